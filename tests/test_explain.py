@@ -351,9 +351,9 @@ def test_an_explanation_is_a_sequence() -> None:
     assert explanation[:2] == (explanation[0], explanation[1])
     assert next(reversed(explanation)) is explanation[-1]
     assert explanation.index(explanation[5]) == 5
-    with pytest.raises(IndexError, match="index"):
+    with pytest.raises(IndexError, match="of an explanation"):
         explanation[58]
-    with pytest.raises(IndexError, match="index"):
+    with pytest.raises(IndexError, match="of an explanation"):
         explanation[10**5000]
     with pytest.raises(TypeError, match="indices"):
         explanation["x"]  # type: ignore[call-overload]

@@ -118,7 +118,10 @@ def take_rules(raw: Raw, request: Request, start: int) -> list[Rules] | None:
             elif rules.digits != (request.rules or (found or [rules])[0]).digits:
                 odd = "rules with other digits than the first row"
             elif request.rules not in (None, rules):
-                odd = "rules other than those of rules="
+                odd = (
+                    f"rows have rules of their own ({described(rules)}), other rules than expected "
+                    f"({described(request.rules)})"
+                )
             found.append(rules)
         if odd:
             place = f"{request.name}[{start + i}]" if raw.lines is None else f"{request.name}:{raw.lines[i]}"
