@@ -218,7 +218,7 @@ def test_rules_of_files_that_do_not_say(tmp_path: Path) -> None:
     assert read(path, rules="9x9").to_dict()["other_rules"] == ["Normal sudoku rules apply"]
     write(path, made)
     assert Run("solve", path).lines[0].split(",")[1] == "unique"
-    with pytest.raises(bd.FormatError, match=r":2: rules other than those of rules="):
+    with pytest.raises(bd.FormatError, match=r":2: rows have rules of their own"):
         read(path, rules="9x9")
     path.write_text(f"puzzle,rules\n{EASY},x\n{EASY},none\n")
     with pytest.raises(bd.FormatError, match=r":3: the column 'rules' holds no rules: unknown rules 'none'"):
