@@ -26,7 +26,7 @@ from bitdoku._table import Puzzles
 from bitdoku.rules._rules import Rules, are_for_one_puzzle, described
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     import numpy.typing as npt
 
@@ -102,10 +102,16 @@ def _groups(puzzles: Any) -> list[npt.NDArray[np.intp]] | None:
         return None
     if len({(one.side, one.digits) if one is not None else None for one in each}) != 1 or None in each:
         return None
-    rows: dict[Any, list[int]] = {}
-    for row, one in enumerate(each):
-        rows.setdefault(one, []).append(row)
-    return [np.array(some, np.intp) for some in rows.values()] if len(rows) > 1 else None
+    groups = rows_by_rules(each)
+    return [np.array(rows, np.intp) for rows in groups.values()] if len(groups) > 1 else None
+
+
+def rows_by_rules(rules: Iterable[Any]) -> dict[Any, list[int]]:
+    """The numbers of the rows with the same rules, given the rules of each row."""
+    groups: dict[Any, list[int]] = {}
+    for row, one in enumerate(rules):
+        groups.setdefault(one, []).append(row)
+    return groups
 
 
 def _results(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bitdoku._by_rules import rows_by_rules
 from bitdoku._errors import shown
 from bitdoku.board._svg_rules import RuleShapes
 
@@ -145,11 +146,8 @@ def rated(boards: Sequence[Board], columns: Sequence[str]) -> Any:
     """The ratings of boards, which may have different rules."""
     from bitdoku.logic._rate import rate
 
-    by_rules: dict[Rules, list[int]] = {}
-    for k, board in enumerate(boards):
-        by_rules.setdefault(board.rules, []).append(k)
     values: Any = None
-    for rules, rows in by_rules.items():
+    for rules, rows in rows_by_rules(board.rules for board in boards).items():
         found = rate(np.stack([boards[k].puzzle for k in rows]), columns=columns, rules=rules)
         values = np.zeros(len(boards), found.dtype) if values is None else values
         values[rows] = found

@@ -16,6 +16,7 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import path_of
+from bitdoku._by_rules import rows_by_rules
 from bitdoku._compose import compose
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
@@ -248,21 +249,13 @@ def _read(plan: BookPlan, source: Take, rules: Rules | None) -> Iterator[Puzzles
 def _solutions(rows: Puzzles, threads: int | None) -> NDArray[np.uint8]:
     """The solution of each row. Raises PuzzleError if a row has not exactly one."""
     solutions = np.zeros_like(rows.puzzle)
-    for rules, some in _by_rules(rows):
+    for rules, some in rows_by_rules(row.rules for row in rows).items():
         found = _core.solve(rows.puzzle[some], rules=rules, threads=threads)
         solutions[some] = found.solution
         if (bad := np.flatnonzero(found.verdict != Verdict.UNIQUE)).size:
             why = Verdict(int(found.verdict[bad[0]])).name.lower().replace("_", " ")
             raise PuzzleError(f"{rows.place(some[int(bad[0])])}: {why} solution; expected exactly one")
     return solutions
-
-
-def _by_rules(rows: Puzzles) -> Iterator[tuple[Rules, list[int]]]:
-    """The numbers of the rows with the same rules."""
-    groups: dict[Rules, list[int]] = {}
-    for k, row in enumerate(rows):
-        groups.setdefault(row.rules, []).append(k)
-    yield from groups.items()
 
 
 def _new(rows: Puzzles, solutions: Any, seen: set[bytes], threads: int | None) -> list[int]:
@@ -282,7 +275,7 @@ def _keys(rows: Puzzles, solutions: NDArray[np.uint8], threads: int | None) -> l
     and the regions alone, up to rotation, reflection and the names of the digits: no two random grids are related so.
     """
     keys = [b""] * len(rows)
-    for rules, some in _by_rules(rows):
+    for rules, some in rows_by_rules(row.rules for row in rows).items():
         if {rule.name for rule in rules.rules} <= _WHOLE_BOARD and rules.box is not None and has_classes(rules):
             words = class_keys(rows.puzzle[some], by="class", rules=rules, threads=threads)
             found = [rules.to_json().encode() + key.tobytes() for key in words]

@@ -38,8 +38,9 @@ python_function!(
     )]
     /// Solve one puzzle or many.
     ///
-    /// A puzzle with several solutions gets the lexicographically smallest one (of boards with sides above 9 another one),
-    /// which is the same on every machine and with any number of threads. A puzzle without a solution gets a blank grid, as do undecided and malformed puzzles.
+    /// A puzzle with several solutions gets the lexicographically smallest one; on boards with a side above 9, it may be
+    /// another one. It is the same on every machine and with any number of threads. Puzzles without a solution, undecided
+    /// puzzles and malformed ones get a blank grid.
     ///
     /// Parameters
     /// ----------
