@@ -41,6 +41,7 @@
 //! | [`generate`] | uniformly random grids, puzzles with requested properties | `generate` |
 //! | [`logic`] | human techniques, steps with explanations, difficulty ratings | `logic` |
 //! | [`depth`] | depth ratings: trial and error, braids | `logic` |
+//! | [`draw`] | boards, rules and steps as SVG | `draw` |
 //! | [`control`] | limits, deadlines and cancellation for the functions of these modules | |
 //! | [`random`] | random numbers by position: every result depends only on seed and index | `generate` or `symmetry` |
 //! | [`error`] | errors, and the reasons why work stopped | |
@@ -74,6 +75,8 @@ mod cpu;
 pub mod decode;
 #[cfg(any(test, feature = "logic"))]
 pub mod depth;
+#[cfg(any(test, feature = "draw"))]
+pub mod draw;
 #[cfg(any(feature = "python", feature = "reference"))]
 #[doc(hidden)]
 pub mod engine;
