@@ -86,12 +86,12 @@ fn between([first, second]: [Cell; 2]) -> Spot {
 }
 
 /// The square of the distance of two cells.
-const fn squared(first: Cell, second: Cell) -> i64 {
+pub const fn squared(first: Cell, second: Cell) -> i64 {
     (first.0 - second.0).pow(2) + (first.1 - second.1).pow(2)
 }
 
 /// A name and cells in words: `white dot r1c1 r3c3`.
-fn described(name: &str, cells: &[Cell]) -> String {
+pub fn described(name: &str, cells: &[Cell]) -> String {
     let cells = cells.iter().map(|(row, column)| format!(" r{}c{}", row + 1, column + 1));
     format!("{name}{}", cells.collect::<String>())
 }
@@ -112,7 +112,7 @@ pub struct Shapes<'a> {
     pub room: u32,
     slots: Slots,
     board: &'a Board,
-    paint: &'a Paint,
+    pub paint: &'a Paint,
     /// The colors of groups of cells, used in turn.
     group_colors: Vec<Color>,
     groups: usize,
@@ -280,28 +280,6 @@ impl<'a> Shapes<'a> {
 
     // --- shapes ------------------------------------------------------------------------------------------------------
 
-    /// Draws a line through cells. Captions name the cells of a line with gaps.
-    fn draw_line(&mut self, name: &str, cells: &[Cell], color: Color, width: f64) {
-        if cells.windows(2).any(|pair| squared(pair[0], pair[1]) >= 4) {
-            self.captions.push(described(name, cells));
-        }
-        if matches!(color, Color::Candidate | Color::Thin) {
-            self.lined.extend(cells);
-        }
-        self.draw_polyline(cells.iter().copied().map(spot), color, width);
-    }
-
-    fn draw_polyline(&mut self, spots: impl IntoIterator<Item = Spot>, color: Color, width: f64) {
-        let point = |spot| {
-            let (x, y) = center(spot);
-            format!("{},{}", G(x), G(y))
-        };
-        let points = spots.into_iter().map(point).collect::<Vec<_>>().join(" ");
-        let (stroke, width) = (self.paint.stroke(color), G(width));
-        self.under +=
-            &format!(r#"<polyline points="{points}" {stroke} {ROUNDED} stroke-width="{width}"/>"#);
-    }
-
     fn disc(&self, at: Spot, radius: f64, color: Color) -> String {
         let (x, y) = center(at);
         let fill = self.paint.fill(color);
@@ -317,7 +295,7 @@ impl<'a> Shapes<'a> {
     }
 
     /// Draws a large circle in a cell.
-    fn draw_circle(&mut self, cell: Cell) {
+    pub fn draw_circle(&mut self, cell: Cell) {
         self.lined.insert(cell);
         self.under += &self.ring(spot(cell), 16.0, Color::Paper, Color::Candidate);
     }
@@ -340,63 +318,6 @@ impl<'a> Shapes<'a> {
             pairs.iter().copied().partition(|[first, second]| squared(*first, *second) == 1);
         self.captions.extend(far.iter().map(|pair| described(name, pair)));
         near
-    }
-
-    // --- lines -------------------------------------------------------------------------------------------------------
-
-    fn draw_with_round_ends(&mut self, name: &str, cells: &[Cell], color: Color, width: f64) {
-        self.draw_line(name, cells, color, width);
-        self.draw_circle(cells[0]);
-        self.draw_circle(cells[cells.len() - 1]);
-    }
-
-    fn draw_lockout(&mut self, name: &str, cells: &[Cell], difference: Option<String>) {
-        self.captions.extend(difference.map(|n| format!("lockout ends differ by {n}")));
-        self.draw_line(name, cells, Color::Thin, 4.0);
-        for cell in [cells[0], cells[cells.len() - 1]] {
-            let (x, y) = center(spot(cell));
-            let diamond = format!("M{} {}l17 -17l17 17l-17 17z", G(x - 17.0), G(y));
-            let fill = self.paint.fill(Color::Paper);
-            let stroke = self.paint.stroke(Color::Candidate);
-            self.under += &format!(
-                r#"<path {fill} d="{diamond}"/><path {stroke} fill="none" stroke-width="1.5" d="{diamond}"/>"#
-            );
-        }
-    }
-
-    /// Draws an arrow, which ends before the digit of its last cell. Its head is two short strokes back from the tip.
-    fn draw_arrow(&mut self, name: &str, circle: &[Cell], path: &[Cell]) {
-        let (tip, before) = path.split_last().expect("a list has an item");
-        let tail = circle[circle.len() - 1];
-        let (row, column) = spot(*before.last().unwrap_or(&tail));
-        let last = spot(*tip);
-        let (down, right) = (last.0 - row, last.1 - column);
-        let length = down.hypot(right);
-        let short = 13.0 / f64::from(CELL) / if length == 0.0 { 1.0 } else { length };
-        let end = (last.0 - short * down, last.1 - short * right);
-        let cells = [tail].into_iter().chain(before.iter().copied());
-        self.lined.extend(cells.clone().chain([*tip]));
-        self.draw_polyline(cells.map(spot).chain([end]), Color::Candidate, 2.0);
-        let (x, y) = center(end);
-        let along = 7.0 * right * short * f64::from(CELL) / 13.0;
-        let across = 7.0 * down * short * f64::from(CELL) / 13.0;
-        let head = format!(
-            "M{} {}L{} {}L{} {}",
-            G(x - along - across),
-            G(y - across + along),
-            G(x),
-            G(y),
-            G(x - along + across),
-            G(y - across - along)
-        );
-        let stroke = self.paint.stroke(Color::Candidate);
-        self.under += &format!(r#"<path {stroke} {ROUNDED} stroke-width="2" d="{head}"/>"#);
-        if circle.len() == 1 {
-            self.draw_circle(tail);
-        } else {
-            self.draw_line(name, circle, Color::Candidate, 32.0);
-            self.draw_line(name, circle, Color::Paper, 29.0);
-        }
     }
 
     // --- cells -------------------------------------------------------------------------------------------------------

@@ -386,3 +386,49 @@ fn every<T>(value: &Value, read: impl Fn(&Value) -> Result<T>) -> Result<Vec<T>>
 fn list<T>(step: &Value, key: &str, read: impl Fn(&Value) -> Result<T>) -> Result<Vec<T>> {
     every(&step[key], read)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A link between digits 1 of a row.
+    fn link(start: i64, end: i64) -> Link {
+        let at = |column: i64| (Candidate { cell: (0, column), digit: 1 }, column % 2 == 0);
+        Link { start: at(start), end: at(end), is_nested: false }
+    }
+
+    #[test]
+    fn long_chains_are_reduced_to_the_shortest_path_of_each_branch() {
+        let detour: Vec<Link> = (0..20).map(|column| link(column, column + 1)).collect();
+        assert_eq!(
+            count(&drawn_links(&[detour[..18].to_vec()])),
+            18,
+            "short chains are not reduced"
+        );
+        let with_shortcut: Vec<Link> = [&detour[..], &[link(0, 19), link(19, 20)]].concat();
+        let drawn = drawn_links(&[with_shortcut.clone(), with_shortcut, Vec::new()]);
+        let ends = |links: &[Link]| links.iter().map(|link| link.end.0.cell.1).collect::<Vec<_>>();
+        // The second branch shares the links of the first one.
+        assert_eq!(
+            drawn.iter().map(|links| ends(links)).collect::<Vec<_>>(),
+            [vec![19, 20], vec![], vec![]]
+        );
+    }
+
+    #[test]
+    fn steps_that_do_not_fit_are_refused() {
+        let board = Board::read("{}").expect("a board");
+        let step = |technique: &str, cells: &str| {
+            format!(
+                r#"{{"technique": "{technique}", "placements": [], "eliminations": [], "cells": {cells},
+                "houses": [["row", 3]], "links": [], "digits": [1], "notation": ""}}"#
+            )
+        };
+        let read = Step::read(&step("naked_pair", "[[3, 0], [3, 1]]"), &board).expect("a step");
+        assert_eq!(read.shaded_cells(), (0..9).map(|column| (3, column)).collect::<Vec<_>>());
+        for (technique, cells) in [("none", "[]"), ("naked_pair", "[[9, 0]]"), ("naked_pair", "4")]
+        {
+            assert!(Step::read(&step(technique, cells), &board).is_err());
+        }
+    }
+}
