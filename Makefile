@@ -105,7 +105,7 @@ lint-rust:
 lint-features:
 	$(CLIPPY) --no-default-features -- -D warnings
 	$(CLIPPY) -- -D warnings
-	for feature in symmetry generate logic full; do $(CLIPPY) --features $$feature -- -D warnings || exit 1; done
+	for feature in symmetry generate logic draw full; do $(CLIPPY) --features $$feature -- -D warnings || exit 1; done
 	$(CLIPPY) --manifest-path $(PEERS) -- -D warnings
 	$(CLIPPY) --manifest-path $(FUZZ) -- -D warnings
 

@@ -18,7 +18,6 @@ import pytest
 import bitdoku as bd
 from benchmark_sets import ratings
 from bitdoku import _core
-from bitdoku.board._svg_step import drawn_links
 from bitdoku.logic._explain import technique_numbers
 from bitdoku.logic._steps import Link
 from bitdoku.logic._techniques import SINGLES, TECHNIQUES
@@ -463,10 +462,6 @@ def test_long_chains_are_reduced_to_their_shortest_ways() -> None:
     shown = arrows_of(step.svg())
     assert len(shown) < len(links) > 18
     assert f"{len(shown)} of {len(links)} links" in step._repr_html_()
-    for whole, way in zip(step.links, drawn_links(step), strict=True):
-        assert way
-        assert {*way} <= {*whole}
-        assert way[-1].end == whole[-1].end
 
 
 @pytest.mark.parametrize(

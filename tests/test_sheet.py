@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
+from bitdoku.board._drawing import THEMES
 from bitdoku.board._font import built_in
-from bitdoku.board._svg import THEMES
 from bitdoku.pages._captions import _SENTENCES, code_of, link_of
 from bitdoku.rules._rule import DEFINITIONS
 from puzzles import EASY

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
+from bitdoku import _core
 from bitdoku.cli import COMMANDS, GROUPS
 from command_line import Run
 from puzzles import EASY, HARD
@@ -173,7 +174,7 @@ def test_a_terminal_is_prompted(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_lines_across_cells_that_are_not_theirs_are_named() -> None:
     def label(cells: list[tuple[int, int]]) -> str:
         rules = bd.Rules() + bd.rules.thermometer(cells)
-        return " ".join(bd.board._svg_rules.RuleShapes(rules, str, str).captions)
+        return " ".join(_core._captions(rules.to_json()))
 
     assert label([(0, 0), (0, 2)]) == "thermometer r1c1 r1c3"
     assert label([(0, 0), (1, 1), (1, 2)]) == ""

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
+from bitdoku import _core
 from bitdoku import rules as r
-from bitdoku.board._svg_rules import RuleShapes
 from variant_instances import INSTANCES, instance
 
 JIGSAW = bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]])
@@ -268,13 +268,12 @@ def test_sums_of_cages_keep_clear_of_digits() -> None:
 def test_pairs_that_do_not_touch_are_named(make: Any, name: str) -> None:
     """A mark halfway would stand for other cells."""
 
-    def marks(pairs: list[str]) -> RuleShapes:
-        return RuleShapes(bd.Rules() + make(pairs), str, str)
-
-    near = marks(["r1c1 r1c2"])
-    both = marks(["r1c1 r1c2", "r2c2 r2c5", "r4c4 r5c5"])
-    assert (near.captions, both.captions) == ([], [f"{name} r2c2 r2c5", f"{name} r4c4 r5c5"])
-    assert near.over == both.over
+    near = bd.Rules() + make(["r1c1 r1c2"])
+    both = bd.Rules() + make(["r1c1 r1c2", "r2c2 r2c5", "r4c4 r5c5"])
+    captions = [_core._captions(rules.to_json()) for rules in (near, both)]
+    assert captions == [[], [f"{name} r2c2 r2c5", f"{name} r4c4 r5c5"]]
+    pictures = {bd.Board("." * 81, rules=rules)._svg(None, "light", captioned=False) for rules in (near, both)}
+    assert len(pictures) == 1
 
 
 def colour_of(board: bd.Board, row: int, column: int) -> str:
@@ -321,11 +320,12 @@ def test_lines_can_be_seen_on_groups_of_cells(line: str, group: str) -> None:
     rules = bd.Rules() + groups[group] + lines[line]
     for column, other in ((2, 5), (3, 6), (4, 7), (5, 1), (6, 2)):
         rules += r.clone([(7, column)], [(8, other)])
-    marks = RuleShapes(rules, str, str)
-    assert marks.shades
-    drawn = "".join(marks.under)
-    assert "<polyline" in drawn
-    assert not any(f"{shade} fill" in drawn or f" {shade} " in drawn for shade in {*marks.shades.values()})
+    svg = bd.Board("." * 81, rules=rules).svg()
+    shades = {*re.findall(r'class="f-([a-z]+)" fill="[^"]*" d="M\d+ \d+h40v40h-40z', svg)}
+    colors = {*re.findall(r'<polyline [^>]*class="s-([a-z]+)"', svg)}
+    assert shades
+    assert colors
+    assert not shades & colors
 
 
 def test_sums_that_begin_in_one_cell_stand_beside_each_other() -> None:

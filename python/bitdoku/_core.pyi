@@ -409,6 +409,27 @@ def board_text(
     box: tuple[int, int] | None = None,
     digits: int | None = None,
 ) -> str: ...
+def _svg(
+    cells: bytes,
+    *,
+    givens: bytes,
+    conflicts: bytes,
+    candidates: list[int] | None,
+    highlight: Mapping[tuple[int, int] | tuple[int, int, int], str],
+    rules: str,
+    step: str | None,
+    theme: str,
+    size: int | None,
+    scale: float,
+    max_size: int,
+    label: str,
+    captioned: bool,
+    marked: bool,
+) -> str: ...
+def _omission_note(step: str) -> str: ...
+def _captions(rules: str) -> list[str]: ...
+def _colors() -> tuple[list[tuple[str, list[tuple[str, str]]]], list[str]]: ...
+def _measures() -> tuple[int, int, float]: ...
 def candidates_text(
     masks: Sequence[int],
     frame_name: str,

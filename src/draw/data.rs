@@ -3,6 +3,8 @@
 
 #![forbid(unsafe_code)]
 
+use std::slice;
+
 use serde_json::{Map, Value};
 
 use super::DrawError;
@@ -68,11 +70,13 @@ impl Board {
             return fail("rules: expected n rows of n regions, n from 1 to 64");
         };
         let digits = map.get("digits").map_or(Some((1..=side).collect()), numbers);
-        let Some(digits) = digits.filter(|digits| (side..=MAX_SIDE).contains(&digits.len())) else {
-            return fail(format!("rules: expected a list of {side} to {MAX_SIDE} digits"));
+        let digits = digits.filter(|digits| (side..=MAX_SIDE).contains(&digits.len()));
+        let Some((digits, first @ (0 | 1))) = digits.map(|digits| (digits.len(), digits[0])) else {
+            return fail(format!(
+                "rules: expected a list of {side} to {MAX_SIDE} digits from 0 or 1"
+            ));
         };
-        let first = digits[0];
-        Ok(Board { side, digits: digits.len(), first, shape, regions, rules })
+        Ok(Board { side, digits, first, shape, regions, rules })
     }
 
     /// The number of a cell.
@@ -83,18 +87,9 @@ impl Board {
 
 /// The whole numbers in a list or in a list of lists.
 fn numbers(value: &Value) -> Option<Vec<usize>> {
-    let mut found = Vec::new();
-    for item in value.as_array()? {
-        match item {
-            Value::Array(row) => {
-                for item in row {
-                    found.push(item.as_u64()? as usize);
-                }
-            }
-            item => found.push(item.as_u64()? as usize),
-        }
-    }
-    Some(found)
+    let items = value.as_array()?.iter();
+    let items = items.flat_map(|item| item.as_array().map_or(slice::from_ref(item), Vec::as_slice));
+    items.map(|item| item.as_u64().map(|number| number as usize)).collect()
 }
 
 /// The arguments of a rule by name.
@@ -126,14 +121,11 @@ impl<'a> Arguments<'a> {
         expected: &str,
         read: impl Fn(&'a Value) -> Option<T>,
     ) -> Result<T> {
-        self.get(key).and_then(read).map_or_else(
+        let value = self.get(key).unwrap_or(&Value::Null);
+        read(value).map_or_else(
             || {
-                let value = self.get(key).unwrap_or(&Value::Null);
-                let last = self.side - 1;
-                fail(format!(
-                    "{}: {key} is {value}; expected {expected}, rows and columns 0..{last}",
-                    self.name
-                ))
+                let Arguments { name, side, .. } = self;
+                fail(format!("{name}: {key} is {value}; expected {expected} (the side is {side})"))
             },
             Ok,
         )
@@ -224,7 +216,7 @@ impl<'a> Arguments<'a> {
         let rules = self.get("rules").and_then(Value::as_array);
         rules.into_iter().flatten().map(|alternative| match alternative {
             Value::Array(rules) => &rules[..],
-            rule => std::slice::from_ref(rule),
+            rule => slice::from_ref(rule),
         })
     }
 }

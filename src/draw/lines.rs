@@ -5,12 +5,12 @@
 use super::colors::Color;
 use super::grid::{CELL, Cell};
 use super::numbers::G;
-use super::rules::{ROUNDED, Shapes, Spot, center, described, spot, squared};
+use super::rules::{ROUNDED, Shapes, Spot, center, described, spot, squared_distance};
 
 impl Shapes<'_> {
     /// Draws a line through cells. Captions name the cells of a line with gaps.
     pub fn draw_line(&mut self, name: &str, cells: &[Cell], color: Color, width: f64) {
-        if cells.windows(2).any(|pair| squared(pair[0], pair[1]) >= 4) {
+        if cells.windows(2).any(|pair| squared_distance(pair[0], pair[1]) >= 4) {
             self.captions.push(described(name, cells));
         }
         if matches!(color, Color::Candidate | Color::Thin) {

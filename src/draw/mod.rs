@@ -13,8 +13,8 @@
 //!   caption: the rules that have no picture
 //! ```
 //!
-//! Rules and steps arrive as JSON, read by data.rs: named rules exist only outside the core, and pages and Python exchange
-//! steps in this form anyway.
+//! Rules and steps arrive as JSON, which data.rs and step.rs read. The core has no named rules, and steps need a form that
+//! can be stored, with the cells of the houses of any rules.
 //!
 //! Candidates are copies (`use`) of one shape for each digit, which makes pictures small. The identifier of a shape names its
 //! content, so that two pictures on one page may share it.

@@ -34,7 +34,8 @@ struct Picture<'a> {
     step: Option<&'a Step>,
     /// Masks of all cells.
     masks: &'a [u64],
-    /// The candidates of a cell form a square grid with so many in a row, 12 units apart if there are 9.
+    /// The candidates of a cell form a square grid: the number of candidates in a row, and their distance, 12 units for 9
+    /// digits.
     per_row: usize,
     pitch: f64,
 }
@@ -109,28 +110,34 @@ impl Picture<'_> {
         let colors = self.colors();
         out += &self.backgrounds(&colors);
         out += &self.shapes.under;
-        let (thin, thick) = [false, true]
-            .map(|thick| grid::lines(self.board.side, &self.board.regions, thick))
-            .into();
-        out += &format!(r#"<path {} stroke-width="1" d="{thin}"/>"#, paint.stroke(Color::Thin));
+        let (side, regions) = (self.board.side, &self.board.regions);
         out += &format!(
-            r#"<path {} stroke-width="3" stroke-linecap="square" d="{thick}"/>"#,
-            paint.stroke(Color::Thick)
+            r#"<path {} stroke-width="1" d="{}"/><path {} stroke-width="3" stroke-linecap="square" d="{}"/>"#,
+            paint.stroke(Color::Thin),
+            grid::lines(side, regions, false),
+            paint.stroke(Color::Thick),
+            grid::lines(side, regions, true)
         );
         out += &self.frames();
         out += &self.shapes.over;
         out += &self.contents(&colors, extent);
-        if !caption.is_empty() {
-            let line = |(k, line): (usize, &String)| {
-                let y = extent + room + 8 + LINE_HEIGHT * k as u32;
-                text_path(line, f64::from(2 * MARGIN), f64::from(y), TEXT_SCALE)
-            };
-            let path: String = caption.iter().enumerate().map(line).collect();
-            let stroke = paint.stroke(Color::Candidate);
-            out += &format!(r#"<path {stroke} {ROUNDED} stroke-width="1.3" d="{path}"/>"#);
-        }
+        out += &self.caption(&caption, extent + room + 8);
         let style = paint.style().unwrap_or_default();
         format!("{head}{style}{out}</svg>")
+    }
+
+    /// The lines of the caption; `top` is the middle of the first one.
+    fn caption(&self, lines: &[String], top: u32) -> String {
+        if lines.is_empty() {
+            return String::new();
+        }
+        let line = |(k, line): (usize, &String)| {
+            let y = top + LINE_HEIGHT * k as u32;
+            text_path(line, f64::from(2 * MARGIN), f64::from(y), TEXT_SCALE)
+        };
+        let path: String = lines.iter().enumerate().map(line).collect();
+        let stroke = self.paint.stroke(Color::Candidate);
+        format!(r#"<path {stroke} {ROUNDED} stroke-width="1.3" d="{path}"/>"#)
     }
 
     /// The start of the root element.
@@ -243,112 +250,152 @@ impl Picture<'_> {
         let half = (self.per_row as f64 - 1.0) / 2.0;
         let right = (spot % self.per_row) as f64 - half;
         let down = (spot / self.per_row) as f64 - half;
-        if self.shapes.sums.is_empty() {
-            (x + right * self.pitch, y + down * self.pitch)
-        } else {
+        if self.has_sums() {
             (x + right * self.pitch, y + 3.6 + down * self.pitch * 0.73)
+        } else {
+            (x + right * self.pitch, y + down * self.pitch)
         }
     }
 
-    /// Digits and candidates, with what marks them, and the arrows of chains.
+    /// Digits and candidates with their marks, and the arrows of chains.
     fn contents(&self, colors: &Colors, extent: u32) -> String {
-        let (paint, pitch) = (self.paint, self.pitch);
-        let has_sums = !self.shapes.sums.is_empty();
-        let lower = if has_sums { 2.5 } else { 0.0 };
-        // From the position of a digit to the digit.
-        let number = |digit: usize| (digit + self.board.first - 1).to_string();
-        let id = format!("bd{}{}-", if has_sums { "s" } else { "" }, self.board.digits);
-        let [mut given, mut solved, mut conflicts, mut strikes] = [const { String::new() }; 4];
-        let [mut discs, mut copies] = [const { String::new() }; 2];
-        // Candidates that interrupt the thin lines of rules.
-        let mut halos = String::new();
-        let mut costs = self.step.filter(|step| step.has_chains()).map(|_| Costs::new(extent));
-        let mut shown = 0;
+        let has_chains = self.step.is_some_and(Step::has_chains);
+        let costs = has_chains.then(|| Costs::new(extent));
+        let mut marks = Marks { costs, ..Marks::default() };
         for (k, cell) in self.cells() {
-            let digit = usize::from(self.drawing.cells[k]);
-            if digit > 0 {
-                let (x, y) = middle(cell);
-                let path = number_path(&number(digit), x, y + lower, 1.45);
-                *(if self.drawing.givens[k] { &mut given } else { &mut solved }) += &path;
-                if let Some(costs) = &mut costs {
-                    costs.add(x, y, 8.0, 0.3);
-                }
-                if self.drawing.conflicts[k] {
-                    conflicts += &circle((x, y + lower), 16.0 - lower);
-                }
+            if self.drawing.cells[k] > 0 {
+                self.add_digit(k, cell, &mut marks);
                 continue;
             }
-            shown |= self.masks[k];
+            marks.shown |= self.masks[k];
             for digit in digits_in(self.masks[k]) {
                 let candidate = Candidate { cell, digit };
-                let (x, y) = self.center(candidate);
-                if let Some(costs) = &mut costs {
-                    costs.add(x, y, 4.0, 0.5);
-                }
-                let color = colors.candidates.get(&candidate).copied();
-                let (right, down) = (G(x), G(y));
-                if let Some(color) = color {
-                    let (radius, fill) = (G(pitch / 2.0), paint.fill(color));
-                    discs += &format!(r#"<circle cx="{right}" cy="{down}" r="{radius}" {fill}/>"#);
-                }
-                if color == Some(Color::Red) {
-                    let reach = 5.0 * pitch / 12.0;
-                    let (left, top) = (G(x - reach), G(y - reach));
-                    strikes += &format!("M{left} {}L{} {top}", G(y + reach), G(x + reach));
-                }
-                let name = number(digit);
-                let copy = format!(r##"<use href="#{id}{name}" x="{right}" y="{down}"/>"##);
-                copies += &copy;
-                if color.is_none() && self.shapes.lined.contains(&cell) {
-                    halos += &copy;
-                }
+                self.add_candidate(candidate, colors.candidates.get(&candidate), &mut marks);
             }
         }
-        let mut out = discs;
+        let mut out = std::mem::take(&mut marks.discs);
         let [mut placed, mut off] = [const { String::new() }; 2];
         if let Some(step) = self.step {
-            let ring = |&one: &Candidate, radius| circle(self.center(one), radius * pitch);
+            let ring = |one: &Candidate, size| circle(self.center(*one), size * self.pitch);
             placed = step.placements.iter().map(|one| ring(one, 0.53)).collect();
             let ringed = step.off_candidates(|cell| self.mask(cell));
             off = ringed.iter().map(|one| ring(one, 0.46)).collect();
-            if let Some(costs) = &mut costs {
-                out += &arrows(step, |candidate| self.center(candidate), costs, paint);
+            if let Some(costs) = &mut marks.costs {
+                out += &arrows(step, |candidate| self.center(candidate), costs, self.paint);
             }
         }
-        if shown != 0 {
-            let scale = pitch / 20.0 * if has_sums { 0.82 } else { 1.0 };
-            let glyph = |digit| {
-                let name = number(digit);
-                let path = number_path(&name, 0.0, 0.0, scale);
-                format!(r#"<path id="{id}{name}" d="{path}"/>"#)
-            };
-            let glyphs: String = digits_in(shown).map(glyph).collect();
-            out += &format!("<defs>{glyphs}</defs>");
-            let width = 0.3 + 0.08 * pitch;
-            for (color, width, copies) in
-                [(Color::Paper, width + 2.4, halos), (Color::Candidate, width, copies)]
-            {
-                if !copies.is_empty() {
-                    let (stroke, width) = (paint.stroke(color), significant(width, 2));
-                    out += &format!(r#"<g {stroke} {ROUNDED} stroke-width="{width}">{copies}</g>"#);
-                }
-            }
-        }
+        out += &self.copies(&marks);
         for (color, width, path) in [
-            (Color::Given, 3.5, given),
-            (Color::Solved, 2.2, solved),
-            (Color::Clash, 2.2, conflicts),
-            (Color::Clash, 1.8, strikes),
+            (Color::Given, 3.5, marks.given),
+            (Color::Solved, 2.2, marks.solved),
+            (Color::Clash, 2.2, marks.conflicts),
+            (Color::Clash, 1.8, marks.strikes),
             (Color::Placed, 1.8, placed),
             (Color::Off, 1.1, off),
         ] {
             if !path.is_empty() {
-                let stroke = paint.stroke(color);
+                let stroke = self.paint.stroke(color);
                 out += &format!(r#"<path {stroke} {ROUNDED} stroke-width="{width}" d="{path}"/>"#);
             }
         }
         out
     }
+
+    fn add_digit(&self, k: usize, cell: grid::Cell, marks: &mut Marks) {
+        let (x, y) = middle(cell);
+        let lower = if self.has_sums() { 2.5 } else { 0.0 };
+        let number = self.number(usize::from(self.drawing.cells[k]));
+        let paths = if self.drawing.givens[k] { &mut marks.given } else { &mut marks.solved };
+        *paths += &number_path(&number, x, y + lower, 1.45);
+        if let Some(costs) = &mut marks.costs {
+            costs.add(x, y, 8.0, 0.3);
+        }
+        if self.drawing.conflicts[k] {
+            marks.conflicts += &circle((x, y + lower), 16.0 - lower);
+        }
+    }
+
+    fn add_candidate(&self, candidate: Candidate, color: Option<&Color>, marks: &mut Marks) {
+        let (x, y) = self.center(candidate);
+        if let Some(costs) = &mut marks.costs {
+            costs.add(x, y, 4.0, 0.5);
+        }
+        let (right, down) = (G(x), G(y));
+        if let Some(&color) = color {
+            let (radius, fill) = (G(self.pitch / 2.0), self.paint.fill(color));
+            marks.discs += &format!(r#"<circle cx="{right}" cy="{down}" r="{radius}" {fill}/>"#);
+        }
+        if color == Some(&Color::Red) {
+            let reach = 5.0 * self.pitch / 12.0;
+            let [left, right, top, bottom] = [x - reach, x + reach, y - reach, y + reach].map(G);
+            marks.strikes += &format!("M{left} {bottom}L{right} {top}");
+        }
+        let id = self.id(candidate.digit);
+        let copy = format!(r##"<use href="#{id}" x="{right}" y="{down}"/>"##);
+        marks.copies += &copy;
+        if color.is_none() && self.shapes.lined.contains(&candidate.cell) {
+            marks.halos += &copy;
+        }
+    }
+
+    /// The shapes of the shown candidates, and their copies.
+    fn copies(&self, marks: &Marks) -> String {
+        if marks.shown == 0 {
+            return String::new();
+        }
+        let scale = self.pitch / 20.0 * if self.has_sums() { 0.82 } else { 1.0 };
+        let glyph = |digit| {
+            let path = number_path(&self.number(digit), 0.0, 0.0, scale);
+            format!(r#"<path id="{}" d="{path}"/>"#, self.id(digit))
+        };
+        let mut out =
+            format!("<defs>{}</defs>", digits_in(marks.shown).map(glyph).collect::<String>());
+        let width = 0.3 + 0.08 * self.pitch;
+        for (color, width, copies) in
+            [(Color::Paper, width + 2.4, &marks.halos), (Color::Candidate, width, &marks.copies)]
+        {
+            if !copies.is_empty() {
+                let (stroke, width) = (self.paint.stroke(color), significant(width, 2));
+                out += &format!(r#"<g {stroke} {ROUNDED} stroke-width="{width}">{copies}</g>"#);
+            }
+        }
+        out
+    }
+
+    /// Whether sums are in the corners of cells, which lowers digits and candidates.
+    const fn has_sums(&self) -> bool {
+        !self.shapes.sums.is_empty()
+    }
+
+    /// The digit at a position.
+    fn number(&self, position: usize) -> String {
+        (position + self.board.first - 1).to_string()
+    }
+
+    /// The identifier of the shape of a candidate.
+    fn id(&self, position: usize) -> String {
+        let sums = if self.has_sums() { "s" } else { "" };
+        format!("bd{sums}{}-{}", self.board.digits, self.number(position))
+    }
+}
+
+/// The contents of cells: paths of lines, and elements.
+#[derive(Default)]
+struct Marks {
+    given: String,
+    solved: String,
+    /// Rings around digits, and strokes through candidates.
+    conflicts: String,
+    strikes: String,
+    /// Discs behind candidates, and candidates.
+    discs: String,
+    copies: String,
+    /// Candidates that interrupt the thin lines of rules.
+    halos: String,
+    /// The candidates of any cell.
+    shown: u64,
+    /// The costs of arrows, if there are any.
+    costs: Option<Costs>,
 }
 
 /// The center of a cell.

@@ -86,7 +86,7 @@ fn between([first, second]: [Cell; 2]) -> Spot {
 }
 
 /// The square of the distance of two cells.
-pub const fn squared(first: Cell, second: Cell) -> i64 {
+pub const fn squared_distance(first: Cell, second: Cell) -> i64 {
     (first.0 - second.0).pow(2) + (first.1 - second.1).pow(2)
 }
 
@@ -314,8 +314,10 @@ impl<'a> Shapes<'a> {
 
     /// The pairs of adjacent cells. Captions name other pairs: a mark midway would be on cells between them.
     fn adjacent(&mut self, name: &str, pairs: &[[Cell; 2]]) -> Vec<[Cell; 2]> {
-        let (near, far): (Vec<_>, Vec<_>) =
-            pairs.iter().copied().partition(|[first, second]| squared(*first, *second) == 1);
+        let (near, far): (Vec<_>, Vec<_>) = pairs
+            .iter()
+            .copied()
+            .partition(|[first, second]| squared_distance(*first, *second) == 1);
         self.captions.extend(far.iter().map(|pair| described(name, pair)));
         near
     }
@@ -336,9 +338,8 @@ impl<'a> Shapes<'a> {
 
     /// The windows of windoku: boxes one cell from the edges and from other windows.
     fn windows(&self) -> Vec<Vec<Cell>> {
-        let (height, width) = self.board.shape.unwrap_or((self.board.side, 1));
-        let starts =
-            |size: usize| (1..self.board.side - size.min(self.board.side)).step_by(size + 1);
+        let Some((height, width)) = self.board.shape else { return Vec::new() };
+        let starts = |size: usize| (1..self.board.side - size).step_by(size + 1);
         let window = |top: usize, left: usize| -> Vec<Cell> {
             let cells = (0..height * width).map(|k| (top + k / width, left + k % width));
             cells.map(|(row, column)| (row as i64, column as i64)).collect()

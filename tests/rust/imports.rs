@@ -24,6 +24,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("generate", &["control", "error", "cpu", "arch", "random", "board", "solve", "rules"]),
     ("logic", &["control", "error", "board", "solve", "rules"]),
     ("depth", &["control", "cpu", "arch", "board", "solve", "logic"]),
+    ("draw", &["logic"]),
     ("files", &[]),
     (
         "engine",
@@ -39,7 +40,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "python",
         &[
             "control", "error", "cpu", "random", "parallel", "board", "solve", "rules", "symmetry",
-            "generate", "logic", "files", "engine", "play", "decode", "answers",
+            "generate", "logic", "draw", "files", "engine", "play", "decode", "answers",
         ],
     ),
 ];

@@ -17,10 +17,9 @@ from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, shown
 from bitdoku._pencilmarks import integer_masks, mask_type
 from bitdoku._row import Row
+from bitdoku.board._drawing import COLORS, step_json
 from bitdoku.board._pdf import pdf_from_svg
 from bitdoku.board._render import MAX_WIDTH, png_from_svg
-from bitdoku.board._svg import draw
-from bitdoku.board._svg_rules import COLORS
 from bitdoku.logic._steps import Step
 from bitdoku.rules._layout import SYMBOLS
 from bitdoku.rules._rule import named_cells
@@ -31,10 +30,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-    from bitdoku.board._svg import Place
     from bitdoku.rules import Rules
     from bitdoku.typing import PuzzlesLike, RulesLike
 
+    #: A cell (row, column), or one of its candidates (row, column, digit).
+    Place = tuple[int, int] | tuple[int, int, int]
     Theme = Literal["auto", "light", "dark", "gray"]
     Frame = Literal["box", "ascii"]
     Masks = NDArray[np.unsignedinteger[Any]]
@@ -241,24 +241,36 @@ class Board:
         return self._svg(size, theme)
 
     def _svg(
-        self, size: int | None, theme: Theme, *, scale: float = 1.0, max_size: int = (1 << 31) - 1, **shown: bool
+        self,
+        size: int | None,
+        theme: Theme,
+        *,
+        scale: float = 1.0,
+        max_size: int = (1 << 31) - 1,
+        captioned: bool = True,
+        marked: bool = True,
     ) -> str:
+        """The picture, by default ``scale`` times its natural size and at most ``max_size`` pixels wide."""
+        if size is not None:
+            whole("size", size, least=1, most=max_size)
         names = dict.fromkeys(rule.name.replace("_", " ") for rule in self._rules.rules)
         rules = f" with {', '.join(names)}" if names else ""
         step = "" if self._step is None else f"; {self._step.notation}"
-        return draw(
-            self._cells,
-            self._puzzle > 0,
-            self._candidates,
-            self._highlight,
-            rules=self._rules,
-            size=size,
+        return _core._svg(
+            self._cells.tobytes(),
+            givens=self._puzzle.tobytes(),
+            conflicts=np.asarray(_core.conflicts(self._cells, rules=self._rules)).tobytes(),
+            candidates=None if self._candidates is None else self._candidates.ravel().tolist(),
+            highlight=self._highlight,
+            rules=self._rules.to_json(),
+            step=None if self._step is None else step_json(self._step),
             theme=theme,
-            label=f"Sudoku {self.line()}{rules}{step}",
-            step=self._step,
+            size=size,
             scale=scale,
             max_size=max_size,
-            **shown,
+            label=f"Sudoku {self.line()}{rules}{step}",
+            captioned=captioned,
+            marked=marked,
         )
 
     def png(self, *, size: int | None = None, theme: Literal["light", "dark", "gray"] = "light") -> bytes:

@@ -13,7 +13,7 @@ from bitdoku._errors import PuzzleError, shown
 from bitdoku._row import Row
 from bitdoku._table import Puzzles
 from bitdoku.board._board import Board
-from bitdoku.board._svg_step import omission_note
+from bitdoku.board._drawing import omission_note
 from bitdoku.logic._explanation import Explanation, closing_sentence
 from bitdoku.logic._steps import Step, candidate_label, chains_within
 from bitdoku.logic._techniques import SINGLES

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bitdoku import _core
 from bitdoku._by_rules import rows_by_rules
 from bitdoku._errors import shown
-from bitdoku.board._svg_rules import RuleShapes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -109,7 +109,7 @@ def rules_in_words(rules: Rules) -> str:
 @lru_cache(256)
 def details_in_words(rules: Rules) -> str:
     """What a picture of the rules does not show, as under a board."""
-    return ", ".join(RuleShapes(rules, lambda _: "", lambda _: "").captions)
+    return ", ".join(_core._captions(rules.to_json()))
 
 
 def captions(template: str, boards: Sequence[Board], first: int, levels: Sequence[str]) -> list[str]:

@@ -21,9 +21,7 @@ from bisect import bisect
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from bitdoku.board._svg import THEMES
-from bitdoku.board._svg_outline import CELL
-from bitdoku.board._svg_rules import SUM_HEIGHT
+from bitdoku.board._drawing import CELL, SUM_HEIGHT, THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,8 +12,8 @@ from bitdoku._arguments import expect_text, flag
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import shown
+from bitdoku.board._drawing import THEMES
 from bitdoku.board._font import Font, font_of
-from bitdoku.board._svg import THEMES
 from bitdoku.pages._captions import LEVELS, caption_fields
 from bitdoku.pages._layout import LONGEST, PAPERS, SHORTEST, paper_size
 

@@ -22,10 +22,10 @@ from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, shown
 from bitdoku._results import Verdict
 from bitdoku.board._board import Board
+from bitdoku.board._drawing import THEMES
 from bitdoku.board._font import BUILT_IN
 from bitdoku.board._pdf import pdf_from_svg
 from bitdoku.board._render import png_from_svg
-from bitdoku.board._svg import THEMES
 from bitdoku.pages._captions import (
     LEVELS,
     captions,

@@ -11,9 +11,7 @@ from bitdoku import _core
 from bitdoku._kinds import KINDS
 from bitdoku._results import Verdict
 from bitdoku.board._board import Board
-from bitdoku.board._svg_outline import CELL, MARGIN
-from bitdoku.board._svg_rules import COLORS
-from bitdoku.board._svg_step import omission_note
+from bitdoku.board._drawing import CELL, COLORS, MARGIN, omission_note
 from bitdoku.logic._explanation import closing_sentence
 from bitdoku.rules._rules import NAMES
 from bitdoku.widget import _edits as edits

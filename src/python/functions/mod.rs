@@ -11,7 +11,7 @@
 //! | play | the core of `bitdoku.env`: the class `PlayBoards`, `draw_puzzles` |
 //! | decode | the search of `bitdoku.decode` |
 //! | answers | private functions of `bitdoku.answers` |
-//! | board, puzzle_data | private functions of `bitdoku.board`, and of `bitdoku.datasets` and others |
+//! | board, draw, puzzle_data | private functions of `bitdoku.board`, and of `bitdoku.datasets` and others |
 //! | read_files, write_files | bytes of files to columns of text, and back |
 
 #![forbid(unsafe_code)]
@@ -26,6 +26,7 @@ pub mod check;
 pub mod compose;
 pub mod convert;
 pub mod decode;
+pub mod draw;
 pub mod generate;
 pub mod logic;
 pub mod play;
