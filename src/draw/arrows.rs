@@ -1,8 +1,6 @@
 //! The arrows of chains. They run from mark to mark. Among curves with different bends, the one that covers the fewest digits
 //! and earlier arrows is drawn; costs are summed over squares of `GRAIN` units.
 
-#![forbid(unsafe_code)]
-
 use std::ops::{Add, Mul, Sub};
 
 use super::colors::{Color, Paint};

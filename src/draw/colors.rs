@@ -5,8 +5,6 @@
 //! `data-theme`, elsewhere the theme of the system. The sheet is for the class `bitdoku-auto` only, because styles within an
 //! SVG apply to the whole page.
 
-#![forbid(unsafe_code)]
-
 use std::cell::Cell;
 
 /// The colors of a picture.

@@ -1,8 +1,6 @@
 //! Rules and steps as JSON: the board, and the arguments of a rule. Cells are checked, so that shapes may use them as
 //! indices.
 
-#![forbid(unsafe_code)]
-
 use std::slice;
 
 use serde_json::{Map, Value};

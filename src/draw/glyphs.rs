@@ -3,8 +3,6 @@
 //! A glyph is a string of absolute SVG path commands, 14 units high: capitals and digits extend from -7 to 7, small letters
 //! from -2 to 7. Digits are centered at 0; other characters begin there. Paths contain relative commands, which are shorter.
 
-#![forbid(unsafe_code)]
-
 use super::numbers::rounded;
 
 /// The distance between characters, and the width of a digit.

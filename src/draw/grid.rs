@@ -1,7 +1,5 @@
 //! The measures of a board, its lines, and outlines of groups of cells.
 
-#![forbid(unsafe_code)]
-
 use std::collections::BTreeSet;
 
 use super::numbers::G;

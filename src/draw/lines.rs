@@ -1,7 +1,5 @@
 //! The rules that are drawn as lines through cells.
 
-#![forbid(unsafe_code)]
-
 use super::colors::Color;
 use super::grid::{CELL, Cell};
 use super::numbers::G;

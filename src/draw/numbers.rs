@@ -1,7 +1,5 @@
 //! Numbers in pictures, in few characters.
 
-#![forbid(unsafe_code)]
-
 use std::fmt;
 
 /// A number with six significant digits, like `%g` in C: 2, 2.5, 33.3333.

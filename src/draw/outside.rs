@@ -7,8 +7,6 @@
 //!    ┌─────────┐
 //! ```
 
-#![forbid(unsafe_code)]
-
 use super::colors::{Color, Paint};
 use super::data::{Arguments, Result};
 use super::glyphs::number_path;

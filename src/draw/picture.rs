@@ -1,8 +1,6 @@
 //! The layers of a picture from bottom to top: paper, shades, shapes that fill cells, lines, frames, shapes on borders, discs,
 //! arrows, candidates, digits and rings, caption.
 
-#![forbid(unsafe_code)]
-
 use std::collections::HashMap;
 
 use super::arrows::{Costs, arrows};

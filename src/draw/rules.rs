@@ -5,8 +5,6 @@
 //! rules without a picture (anti-knight, primitives), rules with an ambiguous picture, and details that are not drawn, such as
 //! that all dots are given.
 
-#![forbid(unsafe_code)]
-
 use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;

@@ -9,8 +9,6 @@
 //! Shapes repeat the meaning of the colors, for prints in black and white. A chain with many links is reduced to the shortest
 //! path from each assumption to its end; `omission_note` says so.
 
-#![forbid(unsafe_code)]
-
 use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
