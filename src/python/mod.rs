@@ -73,7 +73,7 @@ mod _core {
     #[pymodule_export]
     use super::functions::decode::best_boards;
     #[pymodule_export]
-    use super::functions::draw::{captions, colors, measures, omission_note, svg};
+    use super::functions::draw::{captions, colors, highlights, measures, omission_note, svg};
     #[pymodule_export]
     use super::functions::generate::{
         first_of_orbits, fits, generate_into, grids, harder, minimize, redundant, stream_version,

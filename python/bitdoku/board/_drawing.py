@@ -10,11 +10,10 @@ from bitdoku import _core
 if TYPE_CHECKING:
     from bitdoku.logic._steps import Step
 
-_THEMES, _HIGHLIGHTS = _core._colors()
 #: The colors of each theme by name. The theme "auto" contains "light" and "dark".
-THEMES = {theme: dict(colors) for theme, colors in _THEMES}
+THEMES = {theme: _core._colors(theme) for theme in ("light", "dark", "gray")}
 #: The colors of highlights.
-COLORS = tuple(_HIGHLIGHTS)
+COLORS = tuple(_core._highlights())
 #: The width of a cell, the offset of the first one, and the height of the sums of cages.
 CELL, MARGIN, SUM_HEIGHT = _core._measures()
 

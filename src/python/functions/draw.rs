@@ -88,14 +88,19 @@ pub fn captions(rules: &str) -> PyResult<Vec<String>> {
     draw::captions(rules).map_err(value_error)
 }
 
-/// The colors of a picture by name: (themes other than auto, the names of highlights).
+/// The colors of a theme by name.
 #[pyfunction]
 #[pyo3(name = "_colors")]
-pub fn colors() -> (Vec<(&'static str, Vec<(&'static str, String)>)>, Vec<&'static str>) {
-    let values =
-        |theme| Color::ALL.iter().map(|color| (color.name(), color.value(theme))).collect();
-    let themes = Theme::NAMED[1..].iter().map(|&(name, theme)| (name, values(theme)));
-    (themes.collect(), Color::HIGHLIGHTS.map(Color::name).to_vec())
+pub fn colors(theme: Word<'_, '_>) -> PyResult<HashMap<&'static str, String>> {
+    let theme = theme.choose("theme", &Theme::NAMED)?;
+    Ok(Color::ALL.iter().map(|color| (color.name(), color.value(theme))).collect())
+}
+
+/// The names of the colors of highlights.
+#[pyfunction]
+#[pyo3(name = "_highlights")]
+pub fn highlights() -> [&'static str; 6] {
+    Color::HIGHLIGHTS.map(Color::name)
 }
 
 /// The width of a cell, the offset of the first cell, and the height of the sums of cages in a picture.
