@@ -7,6 +7,9 @@
 
 use std::cell::Cell;
 
+/// The attributes of lines with round ends.
+pub const ROUNDED: &str = r#"fill="none" stroke-linecap="round" stroke-linejoin="round""#;
+
 /// The colors of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Theme {
@@ -134,6 +137,12 @@ impl Paint {
     /// The attributes of a line.
     pub fn stroke(&self, color: Color) -> String {
         self.attributes('s', "stroke", color)
+    }
+
+    /// The strokes of a number.
+    pub fn ink(&self, strokes: &str, width: f64) -> String {
+        let stroke = self.stroke(Color::Given);
+        format!(r#"<path {stroke} {ROUNDED} stroke-width="{width}" d="{strokes}"/>"#)
     }
 
     fn attributes(&self, letter: char, attribute: &str, color: Color) -> String {

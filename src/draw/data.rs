@@ -1,17 +1,29 @@
 //! Rules and steps as JSON: the board, and the arguments of a rule. Cells are checked, so that shapes may use them as
 //! indices.
 
-use std::slice;
+use std::error::Error;
+use std::{fmt, slice};
 
 use serde_json::{Map, Value};
 
-use super::DrawError;
 use super::grid::Cell;
 
 /// The largest side, and the largest number of digits.
 const MAX_SIDE: usize = 64;
 
-pub type Result<T> = std::result::Result<T, DrawError>;
+/// The reason why a board cannot be drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DrawError(String);
+
+impl fmt::Display for DrawError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for DrawError {}
+
+pub type Result<T, E = DrawError> = std::result::Result<T, E>;
 
 /// An error with this message.
 pub fn fail<T>(message: impl Into<String>) -> Result<T> {

@@ -1,9 +1,9 @@
 //! The rules that are drawn as lines through cells.
 
-use super::colors::Color;
+use super::colors::{Color, ROUNDED};
 use super::grid::{CELL, Cell};
 use super::numbers::G;
-use super::rules::{ROUNDED, Shapes, Spot, center, described, spot, squared_distance};
+use super::rules::{Shapes, Spot, center, described, spot, squared_distance};
 
 impl Shapes<'_> {
     /// Draws a line through cells. Captions name the cells of a line with gaps.

@@ -7,12 +7,11 @@
 //!    ┌─────────┐
 //! ```
 
-use super::colors::{Color, Paint};
+use super::colors::{Color, Paint, ROUNDED};
 use super::data::{Arguments, Result};
 use super::glyphs::number_path;
 use super::grid::{Cell, edge};
 use super::numbers::G;
-use super::rules::{ROUNDED, ink};
 
 /// Down and right: -1, 0 or 1.
 type Direction = (i64, i64);
@@ -105,7 +104,7 @@ impl Slots {
         for Clue { number, frame, .. } in numbers {
             let (x, y) = self.beside(slot, depth + 13);
             let path = number_path(number, x, y, if frame.is_empty() { 1.0 } else { 0.85 });
-            *out += &ink(paint, &path, 1.8);
+            *out += &paint.ink(&path, 1.8);
             if !frame.is_empty() {
                 *out += &format!(
                     r#"<path {} {ROUNDED} transform="translate({} {})" stroke-width="1.2" d="{frame}"/>"#,
@@ -127,7 +126,7 @@ impl Slots {
         let (down, right) = (clue.direction.0 as f64, clue.direction.1 as f64);
         let (x, y) = self.beside(slot, depth + 23);
         *out +=
-            &ink(paint, &number_path(&clue.number, x + 9.0 * beside, y + 9.0 * below, 0.85), 1.6);
+            &paint.ink(&number_path(&clue.number, x + 9.0 * beside, y + 9.0 * below, 0.85), 1.6);
         let (x, y) = self.beside(slot, depth + 3);
         let (x, y) = (x + 17.0 * beside, y + 17.0 * below);
         let tip = format!(
@@ -141,7 +140,7 @@ impl Slots {
             G(x),
             G(y)
         );
-        *out += &ink(paint, &tip, 1.3);
+        *out += &paint.ink(&tip, 1.3);
     }
 
     /// The point in the middle of a slot, at a distance from the edge of the board.

@@ -4,14 +4,14 @@
 use std::collections::HashMap;
 
 use super::arrows::{Costs, arrows};
-use super::colors::{Color, Paint};
-use super::data::{Board, Result, fail};
+use super::colors::{Color, Paint, ROUNDED};
+use super::data::{Board, DrawError, Result, fail};
+use super::drawing::{Drawing, Place};
 use super::glyphs::{number_path, text_path, text_width};
 use super::grid::{self, CELL, MARGIN, edge};
 use super::numbers::{G, significant};
-use super::rules::{ROUNDED, Shapes};
+use super::rules::Shapes;
 use super::step::{Candidate, Step};
-use super::{Drawing, Place};
 
 /// The height of a line of the caption, and the scale of its text.
 const LINE_HEIGHT: u32 = 16;
@@ -38,7 +38,22 @@ struct Picture<'a> {
     pitch: f64,
 }
 
-pub fn svg(drawing: &Drawing<'_>) -> Result<String> {
+/// Draws a board as SVG.
+///
+/// # Errors
+/// The JSON of the rules or of the step is malformed; cells, candidates or places do not fit the board.
+///
+/// # Examples
+/// ```
+/// use bitdoku::draw::{Drawing, svg};
+///
+/// let rules = r#"{"box": [2, 2], "rules": [{"rule": "killer_cage", "cells": [[0, 0], [0, 1]], "sum": 3}]}"#;
+/// let (cells, none) = ([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], [false; 16]);
+/// let drawing = Drawing { rules, cells: &cells, givens: &none, conflicts: &none, ..Drawing::default() };
+/// assert!(svg(&drawing)?.starts_with("<svg "));
+/// # Ok::<(), bitdoku::draw::DrawError>(())
+/// ```
+pub fn svg(drawing: &Drawing<'_>) -> Result<String, DrawError> {
     let board = Board::read(drawing.rules)?;
     expect_fitting(drawing, &board)?;
     let paint = Paint::new(drawing.theme);

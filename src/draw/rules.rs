@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::colors::{Color, Paint};
-use super::data::{Arguments, Board, Result};
+use super::colors::{Color, Paint, ROUNDED, Theme};
+use super::data::{Arguments, Board, DrawError, Result};
 use super::glyphs::{number_path, several};
 use super::grid::{CELL, Cell, MARGIN, edge, outline};
 use super::numbers::G;
@@ -18,8 +18,6 @@ use super::outside::Slots;
 
 /// The height of the sums of cages.
 pub const SUM_HEIGHT: f64 = 7.6;
-/// The attributes of lines with round ends.
-pub const ROUNDED: &str = r#"fill="none" stroke-linecap="round" stroke-linejoin="round""#;
 
 /// Rules with a picture that need a caption because the picture is ambiguous.
 const CAPTIONED: [&str; 16] = [
@@ -403,7 +401,7 @@ impl<'a> Shapes<'a> {
             // All numbers have the height SUM_HEIGHT: `number_path` makes several digits smaller.
             let scale = SUM_HEIGHT / 14.0 / several(sum) * fit;
             let path = number_path(sum, x + width / 2.0, y + 4.6, scale);
-            self.over += &ink(self.paint, &path, 1.4);
+            self.over += &self.paint.ink(&path, 1.4);
             x += width;
         }
     }
@@ -422,7 +420,7 @@ impl<'a> Shapes<'a> {
                 let u = x + 7.4 * from_middle(j, row.len());
                 let v = y + 8.6 * from_middle(k, rows.len());
                 let path = number_path(&digit.to_string(), u, v, scale);
-                self.over += &ink(self.paint, &path, 1.3);
+                self.over += &self.paint.ink(&path, 1.3);
             }
         }
     }
@@ -465,8 +463,11 @@ impl<'a> Shapes<'a> {
     }
 }
 
-/// The strokes of numbers of rules.
-pub fn ink(paint: &Paint, strokes: &str, width: f64) -> String {
-    let stroke = paint.stroke(Color::Given);
-    format!(r#"<path {stroke} {ROUNDED} stroke-width="{width}" d="{strokes}"/>"#)
+/// What a picture of rules does not show, in words, as under a board.
+///
+/// # Errors
+/// The JSON of the rules is malformed.
+pub fn captions(rules: &str) -> Result<Vec<String>, DrawError> {
+    let board = Board::read(rules)?;
+    Ok(Shapes::new(&board, &Paint::new(Theme::Light), true)?.captions)
 }

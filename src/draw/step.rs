@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::logic::Technique;
 
 use super::colors::Color;
-use super::data::{Board, Result, fail, parse};
+use super::data::{Board, DrawError, Result, fail, parse};
 use super::grid::Cell;
 
 /// The houses of a step with one chain are shaded if there are at most this many.
@@ -261,8 +261,11 @@ fn drawn_links(branches: &[Vec<Link>]) -> Vec<Vec<Link>> {
     drawn
 }
 
-/// A sentence about links that the picture omits; empty if there are none.
-pub fn omission_note(step: &str) -> Result<String> {
+/// A sentence about the links of a step that its picture omits; empty if there are none.
+///
+/// # Errors
+/// The JSON of the step is malformed.
+pub fn omission_note(step: &str) -> Result<String, DrawError> {
     let step = parse("step", step)?;
     let reader = Reader { side: 64, digits: 64 };
     let branches = list(&step, "links", |one| every(one, |link| reader.link(link)))?;
