@@ -28,7 +28,7 @@
 //!
 //! [`solve()`] and [`solutions`] process one puzzle; [`Batch`] processes many on all processors. Every build contains
 //! kernels for SSE4.1, AVX2 and AVX-512, or for NEON. The fastest kernel that the processor supports is selected at run
-//! time, and all kernels compute the same results.
+//! time, and all kernels compute the same results. The kernels for WebAssembly need `-C target-feature=+simd128`.
 //!
 //! # Modules
 //!
@@ -51,7 +51,11 @@
 
 // Other targets have no vector kernels; only the portable code is compiled.
 #![cfg_attr(
-    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    not(any(
+        target_arch = "x86_64",
+        target_arch = "aarch64",
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )),
     allow(
         dead_code,
         unused_imports,
@@ -77,7 +81,7 @@ pub mod decode;
 pub mod depth;
 #[cfg(any(test, feature = "draw"))]
 pub mod draw;
-#[cfg(any(feature = "python", feature = "reference"))]
+#[cfg(feature = "engine")]
 #[doc(hidden)]
 pub mod engine;
 pub mod error;

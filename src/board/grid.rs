@@ -1,6 +1,6 @@
 //! Grids: 81 digits in row-major order, 0 for a blank cell.
 
-#[cfg(any(feature = "python", feature = "reference"))]
+#[cfg(feature = "engine")]
 use bytemuck::TransparentWrapper;
 
 use super::{Candidates, Cell, Digits, HOUSES, PEERS};
@@ -63,14 +63,14 @@ impl Grid {
     }
 
     /// Reinterprets rows of cells as grids; the values are as for [`Grid::unchecked`].
-    #[cfg(any(feature = "python", feature = "reference"))]
+    #[cfg(feature = "engine")]
     #[inline]
     pub(crate) fn unchecked_slice(cells: &[[u8; 81]]) -> &[Grid] {
         Grid::wrap_slice(bytemuck::cast_slice(cells))
     }
 
     /// Reinterprets rows of cells as grids; the values are as for [`Grid::unchecked`].
-    #[cfg(any(feature = "python", feature = "reference"))]
+    #[cfg(feature = "engine")]
     #[inline]
     pub(crate) fn unchecked_slice_mut(cells: &mut [[u8; 81]]) -> &mut [Grid] {
         Grid::wrap_slice_mut(bytemuck::cast_slice_mut(cells))

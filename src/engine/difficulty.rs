@@ -29,7 +29,7 @@ pub type Range<T> = (T, T);
 type DepthRating = fn(&mut Depth, Puzzle<'_>, &Nodes<'_>) -> Result<Option<u8>, Stop>;
 
 /// The required difficulty, in any of several measures; `None` allows any value.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Difficulty {
     /// The [`solve::Tier`].
     pub singles: Option<Range<u8>>,

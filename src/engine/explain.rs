@@ -63,6 +63,44 @@ pub struct Explanation {
     pub is_out_of_budget: bool,
 }
 
+/// The reason for the end of an explanation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// The puzzle is solved.
+    Solved,
+    /// No technique applies.
+    Stuck,
+    /// A cell has no candidate, a digit no place, or the digits break a rule.
+    Contradiction,
+    /// The budget ran out.
+    Budget,
+}
+
+impl Ended {
+    /// The reason as a word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ended::Solved => "solved",
+            Ended::Stuck => "stuck",
+            Ended::Contradiction => "contradiction",
+            Ended::Budget => "budget",
+        }
+    }
+}
+
+impl Explanation {
+    /// The reason for the end.
+    pub fn ended(&self) -> Ended {
+        let has_solutions = !matches!(self.verdict, Verdict::NoSolution | Verdict::Multiple);
+        match () {
+            () if self.is_contradictory => Ended::Contradiction,
+            () if self.end.is_full() && has_solutions => Ended::Solved,
+            () if self.is_out_of_budget => Ended::Budget,
+            () => Ended::Stuck,
+        }
+    }
+}
+
 impl State {
     /// Whether every cell has a digit.
     pub fn is_full(&self) -> bool {
@@ -117,6 +155,62 @@ impl Engine {
                 walk.through(Explainer::new(options))
             }
         }
+    }
+}
+
+impl Engine {
+    /// The reason for the end of an explanation as a sentence; empty if steps solve the puzzle. `all_techniques` is
+    /// whether all techniques were allowed.
+    pub fn closing_sentence(
+        &self,
+        found: &Explanation,
+        scale: Scale,
+        all_techniques: bool,
+    ) -> String {
+        match found.ended() {
+            Ended::Solved if found.steps.is_empty() => "The grid is complete.".to_owned(),
+            Ended::Solved => String::new(),
+            Ended::Budget => "The budget ran out.".to_owned(),
+            Ended::Contradiction => {
+                format!("The puzzle has no solution: {}.", self.contradiction(found))
+            }
+            Ended::Stuck => {
+                let solutions = match found.verdict {
+                    Verdict::NoSolution => "no solution",
+                    Verdict::Multiple => "several solutions",
+                    _ => return "No further technique applies.".to_owned(),
+                };
+                let searches = match scale {
+                    _ if !all_techniques => "",
+                    Scale::Hodoku => " and brute force",
+                    Scale::Explainer => " and dynamic chains",
+                };
+                format!(
+                    "The puzzle has {solutions}: uniqueness techniques{searches} were not used; no other technique \
+                     applies."
+                )
+            }
+        }
+    }
+
+    /// The contradiction at the end of an explanation, as a clause.
+    fn contradiction(&self, found: &Explanation) -> String {
+        let logic = self.logic();
+        if let Some(clue) =
+            logic.filter(|_| found.end.is_full()).and_then(|rules| rules.broken(&found.end.values))
+        {
+            return format!("the digits break {}", clue.name);
+        }
+        let start = found.steps.first().map_or(&found.end, |(state, _)| state);
+        let mut clashes = vec![false; self.area()];
+        self.conflicts(&start.values, &mut clashes);
+        match (clashes.contains(&true), logic) {
+            (true, None) => "two equal digits clash",
+            (true, Some(_)) => "givens clash with the rules",
+            (false, None) => "a cell or a digit has no place left",
+            (false, Some(_)) => "a cell, a digit or a clue has nothing left",
+        }
+        .to_owned()
     }
 }
 

@@ -11,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+mod check;
 mod classic;
 mod columns;
 mod compose;
@@ -35,9 +36,10 @@ use crate::solve::{self, Backend, Level, Verdict};
 use crate::symmetry::rules::Symmetries;
 
 pub use crate::rules::Start as Puzzles;
+pub use check::Checked;
 pub use columns::{COLUMNS, Column, ColumnRow, Needs};
 pub use difficulty::{Difficulty, Steps};
-pub use explain::{Explanation, Extent, Scale, State};
+pub use explain::{Ended, Explanation, Extent, Scale, State};
 pub use measure::Measure;
 pub use rate::RateOptions;
 pub use symmetry::row_digests;

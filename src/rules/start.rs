@@ -2,7 +2,7 @@
 
 #![forbid(unsafe_code)]
 
-#[cfg(any(feature = "python", feature = "reference"))]
+#[cfg(feature = "engine")]
 use std::ops::Range;
 
 use super::digits::of_given;
@@ -78,7 +78,7 @@ impl<'a> Start<'a> {
 }
 
 /// Parts of several puzzles, for [`crate::engine`].
-#[cfg(any(feature = "python", feature = "reference"))]
+#[cfg(feature = "engine")]
 impl<'a> Start<'a> {
     /// Some of the cells.
     pub(crate) fn cells(self, range: Range<usize>) -> Start<'a> {

@@ -14,7 +14,7 @@ from bitdoku._row import Row
 from bitdoku._table import Puzzles
 from bitdoku.board._board import Board
 from bitdoku.board._drawing import omission_note
-from bitdoku.logic._explanation import Explanation, closing_sentence
+from bitdoku.logic._explanation import Explanation
 from bitdoku.logic._steps import Step, candidate_label, chains_within
 from bitdoku.logic._techniques import SINGLES
 
@@ -107,7 +107,7 @@ def explanation_html(explanation: Explanation) -> str:
     if explanation.er is not None:
         rating = f", ER {explanation.er:.1f}, EP {explanation.ep:.1f}, ED {explanation.ed:.1f}"
     count = f"{len(explanation)} step{'s' * (len(explanation) != 1)}"
-    reason = closing_sentence(explanation)
+    reason = explanation._closing
     end = f"{explanation.ended}{rating}{'. ' * bool(reason)}{reason}"
     out = [f'<p style="margin:0 0 8px"><b>{count}</b>: {end}</p>']
     pictures = 0

@@ -133,7 +133,6 @@ def _text(explanation: Explanation) -> str:
 
 
 def _sentences(explanation: Explanation) -> str:
-    from bitdoku.logic._explanation import closing_sentence
     from bitdoku.logic._steps import chains_within
 
     lines = [explanation.to_text().partition("\n")[0]]
@@ -141,7 +140,7 @@ def _sentences(explanation: Explanation) -> str:
         lines.append(f"{number}. {step.label}, {step.worth}: {_indented(step.text)}")
         for within, inner in chains_within(step):
             lines.append(f"   Nested step {within}, with all concluded before it: {_indented(inner.text)}")
-    lines.append(closing_sentence(explanation))
+    lines.append(explanation._closing)
     return "\n".join(line for line in lines if line) + "\n\n"
 
 

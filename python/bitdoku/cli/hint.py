@@ -62,11 +62,10 @@ def _results(flow: Flow) -> Iterator[Puzzles]:
 def _next(flow: Flow, rows: Puzzles, i: int) -> tuple[Step | None, str]:
     """The next step of a well-formed row, or None, and a sentence: the step, or why there is none."""
     from bitdoku.logic._explain import first
-    from bitdoku.logic._explanation import closing_sentence
 
     found = ask(flow, first, rows, i)
     if not found or found.ended == "budget":
-        return None, closing_sentence(found)
+        return None, found._closing
     step = found[0]
     return step, f"{step.label} ({step.worth}): {step.text}"
 

@@ -195,7 +195,7 @@ def _explained(
         start, candidates = puzzle.__bitdoku_start__()
         own_givens = start.tobytes()
         marks = None if candidates is None else candidates.ravel().tolist()
-    verdict, is_contradictory, is_late, givens, found, cells, masks, worth, clue = _core._explain(
+    verdict, givens, found, cells, masks, worth, ended, closing = _core._explain(
         puzzle,
         scale,
         extent,
@@ -207,11 +207,9 @@ def _explained(
         budget=budget,
     )
     givens, own_rules = own_givens or givens, None if known.is_classic else known
-    is_solved = 0 not in cells and verdict not in (Verdict.NO_SOLUTION, Verdict.MULTIPLE)
-    ended: Any = "contradiction" if is_contradictory else "solved" if is_solved else "budget" if is_late else "stuck"
     steps = tuple(make_step(parts, (givens, *state), scale, own_rules) for parts, *state in found)
     ends = (givens, cells, masks)
-    return Explanation(steps, Verdict(verdict), ended, scale, allowed is None, ends, worth, own_rules, clue)
+    return Explanation(steps, Verdict(verdict), ended, scale, allowed is None, ends, worth, own_rules, closing)
 
 
 def _plain(name: str) -> str:

@@ -64,8 +64,8 @@ class Explanation(Sequence[Step]):
     _worth: tuple[int, int] | None
     # None for classic 9x9.
     _rules: Rules | None
-    # The clue that a full grid violates.
-    _clue: str | None
+    # The reason for the end as a sentence; empty if steps solve the puzzle.
+    _closing: str
 
     def __len__(self) -> int:
         return len(self._steps)
@@ -207,8 +207,8 @@ class Explanation(Sequence[Step]):
                 lines.append(f"  {' '.join(words)}")
             else:
                 lines += [f"{number:2} {step.worth} {step.notation}" for number, step in group]
-        if reason := closing_sentence(self):
-            lines.append(f"   {reason}")
+        if self._closing:
+            lines.append(f"   {self._closing}")
         return "\n".join(lines)
 
     def _line(self, grid: NDArray[np.uint8]) -> str:
@@ -238,26 +238,3 @@ class Explanation(Sequence[Step]):
 
     def __str__(self) -> str:
         return self.to_text()
-
-
-def closing_sentence(explanation: Explanation) -> str:
-    """The reason for the end of an explanation as a sentence; empty if steps solve the puzzle."""
-    if explanation.solved:
-        return "" if len(explanation) else "The grid is complete."
-    if explanation.ended == "budget":
-        return "The budget ran out."
-    if explanation.ended == "contradiction":
-        clash = np.any(_core.conflicts(explanation.state(0).grid, rules=explanation._rules))
-        why = "two equal digits clash" if clash else "a cell or a digit has no place left"
-        if explanation._rules is not None:
-            why = "givens clash with the rules" if clash else "a cell, a digit or a clue has nothing left"
-        if explanation._clue is not None:
-            why = f"the digits break {explanation._clue}"
-        return f"The puzzle has no solution: {why}."
-    solutions = {0: "no solution", 2: "several solutions"}.get(explanation.verdict)
-    if solutions is None:
-        return "No further technique applies."
-    unused = "uniqueness techniques"
-    if explanation._complete:
-        unused += " and " + ("brute force" if explanation.scale == "hodoku" else "dynamic chains")
-    return f"The puzzle has {solutions}: {unused} were not used; no other technique applies."

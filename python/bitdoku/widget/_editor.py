@@ -26,7 +26,7 @@ from bitdoku._generate import generate
 from bitdoku._results import Verdict
 from bitdoku.board._board import Board
 from bitdoku.logic._explain import explain, hint
-from bitdoku.logic._explanation import Explanation, closing_sentence
+from bitdoku.logic._explanation import Explanation
 from bitdoku.rules._rules import Rules, is_same_size, rules_of
 from bitdoku.widget import _edits as edits
 from bitdoku.widget._view import VERDICTS, page_view
@@ -204,7 +204,7 @@ class Editor(anywidget.AnyWidget):
         board = self._logic_start()
         if board is not None:
             found = explain(board, rules=self.rules, budget=ACTION_TIME)
-            self._message = closing_sentence(found)
+            self._message = found._closing
             self._explanation = found if len(found) else None
         self._show()
         return self._explanation

@@ -12,7 +12,6 @@ from bitdoku._kinds import KINDS
 from bitdoku._results import Verdict
 from bitdoku.board._board import Board
 from bitdoku.board._drawing import CELL, COLORS, MARGIN, omission_note
-from bitdoku.logic._explanation import closing_sentence
 from bitdoku.rules._rules import NAMES
 from bitdoku.widget import _edits as edits
 
@@ -87,5 +86,5 @@ def _player(step: Step | None, explanation: Explanation | None, number: int) -> 
         worth = f" ({step.worth})" if step.score is not None or step.rating is not None else ""
         title, text = f"{step.label}{worth}", "\n".join(filter(None, (step.text, omission_note(step))))
     elif explanation is not None:
-        title, text = f"End: {explanation.ended}", closing_sentence(explanation)
+        title, text = f"End: {explanation.ended}", explanation._closing
     return {"at": number, "count": 0 if explanation is None else len(explanation), "title": title, "text": text}

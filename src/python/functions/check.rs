@@ -6,9 +6,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
-use crate::control::{Control, Limits};
-use crate::engine::Engine;
-use crate::error::Error;
+use crate::control::Limits;
+use crate::engine::{Checked, Puzzles};
 
 use crate::python::allocate::zeros;
 use crate::python::arguments::Word;
@@ -132,14 +131,13 @@ fn check_all<'py>(
         detach(py, threads, Limits::NONE, parts, |(start, part), control| {
             let (((correct, respects), complete), errors) = part;
             control.checkpoint()?;
-            check_rows(
-                engine,
-                &givens,
-                &filled,
-                start,
-                ([correct, respects, complete], errors),
-                control,
-            )
+            let row = |i: usize| {
+                let row = start + i;
+                let is_bad = givens.is_bad(row) || filled.is_bad(row);
+                (!is_bad).then(|| (givens.puzzle(row), filled.row(row)))
+            };
+            let checked = Checked { correct, respects_givens: respects, complete, errors };
+            engine.check_answers(row, checked, control)
         })?;
         py.check_signals()?;
     }
@@ -207,61 +205,10 @@ impl Staged {
         &bytemuck::cast_slice(&self.words)[self.at(row) * self.width..][..self.width]
     }
 
-    fn masks(&self, row: usize) -> &[u64] {
-        bytemuck::cast_slice(self.row(row))
-    }
-}
-
-/// Checks the rows from `start` on, as many as there are results.
-fn check_rows(
-    engine: &Engine,
-    puzzles: &Staged,
-    answers: &Staged,
-    start: usize,
-    ([correct, respects, complete], errors): Results<'_>,
-    control: &Control<'_>,
-) -> Result<(), Error> {
-    let (most, area) = (engine.digits(), engine.area());
-    let mut legal = Vec::new();
-    legal.try_reserve_exact(errors.len()).map_err(|_| Error::OutOfMemory)?;
-    for row in start..start + correct.len() {
-        let known = |&value: &u8| if usize::from(value) <= most { value } else { 0 };
-        legal.extend(answers.row(row).iter().map(known));
-    }
-    engine.conflicts(&legal, errors);
-    engine.are_solutions(&legal, correct, control)?;
-    for (i, errors) in errors.chunks_exact_mut(area).enumerate() {
-        let row = start + i;
-        if puzzles.is_bad(row) || answers.is_bad(row) {
-            (correct[i], respects[i], complete[i]) = (false, false, false);
-            errors.fill(false);
-            continue;
+    fn puzzle(&self, row: usize) -> Puzzles<'_> {
+        match self.content {
+            Content::Digits => Puzzles::Givens(self.row(row)),
+            Content::Candidates => Puzzles::Candidates(bytemuck::cast_slice(self.row(row))),
         }
-        let answer = answers.row(row);
-        // Whether a cell of the answer agrees with the puzzle; a blank cell disagrees with a given only.
-        let respected = |cell: usize, value: u8| match puzzles.content {
-            Content::Digits => {
-                let given = puzzles.row(row)[cell];
-                given == 0 || given == value
-            }
-            Content::Candidates => {
-                let mask = puzzles.masks(row)[cell];
-                match value {
-                    0 => !mask.is_power_of_two(),
-                    1..=64 => mask >> (value - 1) & 1 == 1,
-                    _ => false,
-                }
-            }
-        };
-        respects[i] = true;
-        for (cell, error) in errors.iter_mut().enumerate() {
-            let value = answer[cell];
-            let fits = respected(cell, value);
-            respects[i] &= fits;
-            *error |= usize::from(value) > most || !fits && value != 0;
-        }
-        complete[i] = legal[i * area..(i + 1) * area].iter().all(|&digit| digit != 0);
-        correct[i] &= respects[i];
     }
-    Ok(())
 }

@@ -91,8 +91,8 @@ python_function!(
         "_explain": puzzle, scale: Word<'_, 'py>, extent: Word<'_, 'py>, *, techniques: Option<Vec<u8>> = None,
         marks: Option<Vec<u64>> = None, givens: Option<Vec<u8>> = None, rules = None, symbols = None, budget = None
     )]
-    /// The steps that solve a puzzle: (verdict, contradictory, out of budget, givens, steps, cells and masks after the last
-    /// step, level and score or None, the clue that a full board breaks or None).
+    /// The steps that solve a puzzle: (verdict, givens, steps, cells and masks after the last
+    /// step, level and score or None, the reason for the end as a word and as a sentence).
     ///
     /// ``scale`` is "hodoku" or "explainer"; ``extent`` is "path", "next" or "all"; ``techniques`` are numbers. ``marks``
     /// are masks of all cells that replace the candidates of a puzzle of givens; ``givens`` are the cells of the original
@@ -107,6 +107,7 @@ python_function!(
         expect_logic(py, &call, scale == Scale::Explainer)?;
         let input = call.input("puzzle", puzzle)?;
         input.expect_one("this function")?;
+        let all_techniques = techniques.is_none();
         let techniques =
             techniques.map_or(Ok(Techniques::DEFAULT), |numbers| techniques_of(&numbers))?;
         let mut start = with_one(py, &input, &call, |puzzle| Ok(Start::new(puzzle)))?
@@ -130,7 +131,8 @@ python_function!(
         let rules = call.engine.logic();
         let digits = call.engine.digits();
         let writer = Writer { py, side: call.engine.side() as u16, digits, rules };
-        writer.explanation(&start, &found)
+        let closing = call.engine.closing_sentence(&found, scale, all_techniques);
+        writer.explanation(&start, &found, &closing)
     }
 );
 
@@ -147,25 +149,27 @@ struct Writer<'a, 'py> {
 type Place = (u16, u16, u8);
 
 impl<'py> Writer<'_, 'py> {
-    fn explanation(&self, start: &Start, found: &Explanation) -> PyResult<Bound<'py, PyAny>> {
+    fn explanation(
+        &self,
+        start: &Start,
+        found: &Explanation,
+        closing: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let steps = PyList::empty(self.py);
         for (before, step) in &found.steps {
             let (cells, masks) = self.state(before);
             steps.append((self.step(step)?, cells, masks))?;
         }
         let (cells, masks) = self.state(&found.end);
-        let broken = self.rules.filter(|_| found.is_contradictory && found.end.is_full());
-        let clue = broken.and_then(|rules| rules.broken(&found.end.values));
         let tuple = (
             found.verdict as u8,
-            found.is_contradictory,
-            found.is_out_of_budget,
             PyBytes::new(self.py, &start.values),
             steps,
             cells,
             masks,
             found.worth.map(|(level, score)| (level as u8, score)),
-            clue.map(|clue| &clue.name),
+            found.ended().name(),
+            closing,
         );
         Ok(tuple.into_pyobject(self.py)?.into_any())
     }
