@@ -4,6 +4,7 @@
 //!   backend   vectors    requires
 //!   scalar       -       nothing
 //!   neon      128 bits   64-bit Arm
+//!   simd128   128 bits   WebAssembly, compiled with the target feature simd128
 //!   sse       128 bits   SSE4.1, SSSE3
 //!   avx2      256 bits   AVX2, BMI, LZCNT, POPCNT
 //!   avx512    512 bits   AVX-512 as of Ice Lake and Zen 4
@@ -36,6 +37,8 @@ pub enum Backend {
     Scalar,
     /// 128-bit vectors with NEON (64-bit Arm).
     Neon,
+    /// 128-bit vectors of WebAssembly.
+    Simd128,
     /// 128-bit vectors with SSE4.1.
     Sse,
     /// 256-bit vectors with AVX2.
@@ -46,8 +49,14 @@ pub enum Backend {
 
 impl Backend {
     /// All backends, slowest first.
-    pub const ALL: [Backend; 5] =
-        [Backend::Scalar, Backend::Neon, Backend::Sse, Backend::Avx2, Backend::Avx512];
+    pub const ALL: [Backend; 6] = [
+        Backend::Scalar,
+        Backend::Neon,
+        Backend::Simd128,
+        Backend::Sse,
+        Backend::Avx2,
+        Backend::Avx512,
+    ];
 
     /// The fastest backend that this machine supports.
     pub fn detect() -> Backend {
@@ -71,6 +80,8 @@ impl Backend {
             Backend::Avx512 => Avx512::detect().is_some(),
             #[cfg(target_arch = "aarch64")]
             Backend::Neon => Neon::detect().is_some(),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Backend::Simd128 => Simd128::detect().is_some(),
             _ => false,
         }
     }
@@ -80,6 +91,7 @@ impl Backend {
         match self {
             Backend::Scalar => "scalar",
             Backend::Neon => "neon",
+            Backend::Simd128 => "simd128",
             Backend::Sse => "sse",
             Backend::Avx2 => "avx2",
             Backend::Avx512 => "avx512",
@@ -164,6 +176,21 @@ proofs! {
     is_aarch64_feature_detected:
     /// Proof of NEON, which every 64-bit Arm processor has.
     Neon: "neon";
+}
+
+/// Proof of the vectors of WebAssembly. A module that contains their instructions does not load without them, so they are
+/// enabled for the whole build or not at all.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Simd128(());
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+impl Simd128 {
+    /// The proof.
+    #[inline]
+    pub fn detect() -> Option<Simd128> {
+        Some(Simd128(()))
+    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 //!
 //!   type          vector     used by
 //!   Sse, Neon     128 bits   solve: the lanes kernel; in pairs, the kernel for one puzzle
+//!   Simd128       128 bits   the same
 //!   Avx2          256 bits   solve: the lanes kernel and the kernel for one puzzle
 //!   Avx512        512 bits   solve: the lanes kernel
 //!   Ymm           256 bits   solve: the kernel for one puzzle, with AVX-512 instructions
@@ -20,6 +21,8 @@
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm32;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
@@ -35,6 +38,10 @@ pub(crate) struct Aligned<T>(pub T);
 macro_rules! operations {
     ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty { $($body:tt)* })*) => {$(
         #[inline(always)]
+        #[cfg_attr(
+            target_family = "wasm",
+            expect(unused_unsafe, reason = "in WebAssembly, calls that need features are safe")
+        )]
         fn $name(self, $($argument: $type),*) -> $result {
             // SAFETY: the intrinsics need these processor features and nothing else; `self` proves them.
             unsafe { $($body)* }

@@ -90,6 +90,10 @@ enum Bounds {
 
 /// A search for braids, with its memory.
 pub struct Braids {
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(dead_code, reason = "other processors have nothing to choose")
+    )]
     pub(super) vectors: Vectors,
     banned: Set,
     order: Vec<Assertion>,

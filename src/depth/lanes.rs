@@ -103,6 +103,10 @@ impl Rows {
 
 /// Assumptions about one state, one in each lane.
 pub struct Lanes {
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(dead_code, reason = "other processors have nothing to choose")
+    )]
     pub(super) vectors: Vectors,
     /// The open candidates of the state, in order.
     candidates: Vec<u16>,

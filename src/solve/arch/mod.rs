@@ -1,9 +1,10 @@
 //! The kernels for each instruction set, and [`Backend::search`].
 //!
 //! ```text
-//!   scalar.rs                            plain integers, one puzzle at a time
-//!   sse.rs  avx2.rs  avx512.rs  neon.rs  lanes: many puzzles, with 8 to 32 nodes in the words of a vector
-//!   register/                            one puzzle at a time, for the same instruction sets
+//!   scalar.rs                  plain integers, one puzzle at a time
+//!   sse.rs  avx2.rs  avx512.rs
+//!   neon.rs  simd128.rs        lanes: many puzzles, with 8 to 32 nodes in the words of a vector
+//!   register/                  one puzzle at a time, for the same instruction sets
 //! ```
 //!
 //! A new backend requires a variant and a proof in `cpu.rs`, its words in `crate::arch`, an implementation of
@@ -20,6 +21,8 @@ mod avx512;
 mod neon;
 mod register;
 mod scalar;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 #[cfg(target_arch = "x86_64")]
 mod sse;
 #[cfg(test)]
@@ -28,7 +31,11 @@ mod tests;
 pub use scalar::guesses;
 pub(super) use scalar::{Outcome, Search, State};
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
 use crate::arch::Words;
 #[cfg(target_arch = "x86_64")]
 use crate::arch::Ymm;
@@ -37,6 +44,8 @@ use crate::control::{Control, Stop};
 use crate::cpu::Backend;
 #[cfg(target_arch = "aarch64")]
 use crate::cpu::Neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use crate::cpu::Simd128;
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{Avx2, Avx512, Sse};
 use crate::error::Error;
@@ -44,13 +53,21 @@ use crate::error::Error;
 use super::lanes::{self, Dive, Diving, Rules};
 use super::register::{self as singly, Wanted};
 use super::{Answers, Puzzle, Puzzles, Query, Tier, choose};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
 use register::Pairs;
 
 /// Compiles the two kernels of an instruction set with its features, with dives as separate functions. The vectors of
 /// the kernel for one puzzle have type `$nine` and are constructed from the proof.
 macro_rules! kernels {
     ($proof:ident: $features:tt, $nine:ty, $vectors:expr) => {
+        #[cfg_attr(
+            target_family = "wasm",
+            expect(unused_unsafe, reason = "in WebAssembly, calls that need features are safe")
+        )]
         impl $proof {
             /// Answers a query, many puzzles at a time.
             fn search_lanes(
@@ -183,6 +200,8 @@ kernels!(
 );
 #[cfg(target_arch = "aarch64")]
 kernels!(Neon: "neon", Pairs<Neon>, Pairs);
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+kernels!(Simd128: "simd128", Pairs<Simd128>, Pairs);
 
 /// Returns `$call` with the proof of the backend's features, if the processor has them.
 macro_rules! by_vectors {
@@ -209,6 +228,12 @@ macro_rules! by_vectors {
             #[cfg(target_arch = "aarch64")]
             Backend::Neon => {
                 if let Some($proof) = Neon::detect() {
+                    return $call;
+                }
+            }
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Backend::Simd128 => {
+                if let Some($proof) = Simd128::detect() {
                     return $call;
                 }
             }

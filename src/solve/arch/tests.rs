@@ -82,6 +82,8 @@ macro_rules! on_all_vectors {
         }
         #[cfg(target_arch = "aarch64")]
         crate::cpu::Neon::detect().inspect(|&s| $check(s));
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        crate::cpu::Simd128::detect().inspect(|&s| $check(s));
     };
 }
 
@@ -475,6 +477,8 @@ fn rectangles() {
     }
     #[cfg(target_arch = "aarch64")]
     crate::cpu::Neon::detect().inspect(|&s| check_rectangles(super::Pairs(s)));
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    crate::cpu::Simd128::detect().inspect(|&s| check_rectangles(super::Pairs(s)));
 }
 
 fn check_rectangles<S: Nine>(s: S) {
