@@ -10,6 +10,7 @@
 # make valgrind  the kernels' tests under valgrind
 # make coverage  which lines the tests run, of Rust and of Python
 # make test-kernels BACKEND=neon  the tests of one backend; fails if the machine lacks it
+# make web       the engine for browsers: web/dist; needs rustup target add wasm32-unknown-unknown
 #
 # make wheel test-wheel  the wheel of this machine, checked and tested: dist/; TARGET= for another
 # make sdist test-sdist  the source distribution, and that it builds without the network
@@ -24,8 +25,9 @@ BIN := $(VENV)/bin
 CARGO ?= cargo
 PEERS := benches/peers/Cargo.toml
 FUZZ := fuzz/Cargo.toml
+WEB := web/Cargo.toml
 
-.PHONY: help demo check test test-all lint lint-rust lint-targets lint-features print-targets lint-python test-rust test-python fuzz \
+.PHONY: web test-wasm help demo check test test-all lint lint-rust lint-targets lint-features print-targets lint-python test-rust test-python fuzz \
 	fuzz-rust fuzz-python asan asan-rust asan-python valgrind coverage test-kernels test-kernels-rust test-kernels-python bench \
 	bench-table docs pictures build build-test wheel test-wheel sdist test-sdist lock release-dry-run clean
 
@@ -88,6 +90,7 @@ test:
 
 test-all:
 	$(MAKE) -j2 lint lint-features test-rust
+	$(MAKE) test-wasm
 	$(MAKE) test-python SLOW=yes
 
 lint: lint-rust lint-targets lint-python
@@ -98,6 +101,7 @@ lint-rust:
 	$(CARGO) fmt --check
 	$(CARGO) fmt --check --manifest-path $(PEERS)
 	$(CARGO) fmt --check --manifest-path $(FUZZ)
+	$(CARGO) fmt --check --manifest-path $(WEB)
 	$(CLIPPY) --all-targets --features python,reference -- -D warnings
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --quiet --locked --no-deps --features full --target-dir target/lint
 	! $(CARGO) tree --locked --edges normal | grep --ignore-case pyo3
@@ -108,6 +112,8 @@ lint-features:
 	for feature in symmetry generate logic draw full; do $(CLIPPY) --features $$feature -- -D warnings || exit 1; done
 	$(CLIPPY) --manifest-path $(PEERS) -- -D warnings
 	$(CLIPPY) --manifest-path $(FUZZ) -- -D warnings
+	$(CLIPPY) --manifest-path $(WEB) -- -D warnings
+	$(CLIPPY) --manifest-path $(WEB) --no-default-features -- -D warnings
 
 # Whether the code compiles for other systems; for the last one, which has no Python, the core. A target whose standard
 # library is missing is skipped. CI installs all.
@@ -238,6 +244,21 @@ test-kernels-rust:
 test-kernels-python: build $(VENV)/.dev
 	$(KERNEL) $(RUNNER) $(BIN)/python -m pytest $(KERNEL_TESTS)
 
+# The same for the vectors of WebAssembly, under node. Skipped without the standard library of the target.
+WASM_FLAGS = RUSTFLAGS='-C target-feature=+simd128'
+test-wasm:
+	@if ls "$$(rustc --print target-libdir --target wasm32-wasip1)"/libstd-* >/dev/null 2>&1; then \
+		$(WASM_FLAGS) $(MAKE) test-kernels-rust BACKEND=simd128 TARGET=wasm32-wasip1 \
+			RUNNER='node --no-warnings $(CURDIR)/web/tests/wasi.mjs'; \
+	else \
+		echo "test-wasm: SKIPPED, the standard library is missing: rustup target add wasm32-wasip1" >&2; \
+	fi
+
+# Both modules with their JavaScript, and their sizes. tests/test_web.py compares their answers with those of Python;
+# benches/web.py measures them in Chromium.
+web: build
+	$(BIN)/python scripts/web.py
+
 # Each backend in turn, all beside the peers. BENCH takes further options, such as BENCH=--quick; a first look leaves the
 # records alone. Other raters are found by SUKAKU_FORGE_RATE and SKFR (benches/rate.py).
 RECORDS ?= $(if $(findstring --quick,$(BENCH)),target/quick-records,benches/records)
@@ -298,4 +319,4 @@ release-dry-run: $(VENV)/.release
 	$(BIN)/python scripts/release.py $(VERSION)
 
 clean:
-	rm -rf $(VENV) dist target benches/peers/target fuzz/target docs/_build
+	rm -rf $(VENV) dist target benches/peers/target fuzz/target web/target web/dist docs/_build

@@ -3,6 +3,8 @@
     python scripts/licences.py           # after a change of Cargo.lock
     python scripts/licences.py --check   # fails if the file is out of date
 
+`scripts/web.py` writes the licences of the module for browsers.
+
 The file is committed and named in pyproject.toml, so that every wheel and the sdist contain it, whoever builds them.
 Each text appears once, after the names of its crates. Needs cargo, and the sources of the crates.
 """
@@ -21,21 +23,28 @@ FILE = ROOT / "LICENSES-OF-CRATES"
 TEXT = re.compile(r"(?i)(licen[cs]e|copying|unlicense|notice|copyright)")
 
 
-def cargo(*arguments: str) -> str:
-    """The output of a cargo command on the extension module."""
-    command = ["cargo", *arguments, "--locked", "--features", "python"]
-    return subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8").stdout
+def content(
+    folder: Path = ROOT, target: str = "all", features: str = "python", subject: str = "The extension module of bitdoku"
+) -> str:
+    """The text of the file: the crates with their licences, then each text with the crates that have it.
 
+    By default for the extension module on all systems, since one file is for all wheels.
+    """
 
-def content() -> str:
-    """The text of the file: the crates with their licences, then each text with the crates that have it."""
+    def cargo(*arguments: str) -> str:
+        command = ["cargo", *arguments, "--locked", "--features", features]
+        return subprocess.run(
+            command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        ).stdout
+
     packages = {
         f"{p['name']} {p['version']}": p for p in json.loads(cargo("metadata", "--format-version=1"))["packages"]
     }
-    # Of all systems, since one file is for all wheels; without macros, which run at build time.
-    lines = cargo("tree", "--edges=normal,no-proc-macro", "--target=all", "--prefix=none", "--format={p}").splitlines()
+    # Without macros, which run at build time.
+    edges = "--edges=normal,no-proc-macro"
+    lines = cargo("tree", edges, f"--target={target}", "--prefix=none", "--format={p}").splitlines()
     linked = {" ".join(line.split()[:2]).replace(" v", " ") for line in lines if line}
-    crates = sorted(crate for crate in linked if not crate.startswith("bitdoku "))
+    crates = sorted(crate for crate in linked if not crate.startswith("bitdoku"))
     texts: dict[str, list[str]] = defaultdict(list)
     for crate in crates:
         folder = Path(packages[crate]["manifest_path"]).parent
@@ -43,7 +52,7 @@ def content() -> str:
             if file.is_file() and TEXT.match(file.name):
                 texts[file.read_text(encoding="utf-8", errors="replace").strip()].append(f"{crate}, {file.name}")
     parts = [
-        "The extension module of bitdoku contains these crates, under these licences.",
+        f"{subject} contains these crates, under these licences.",
         "\n".join(f"{crate}: {packages[crate]['license']}" for crate in crates),
     ]
     for text, places in texts.items():

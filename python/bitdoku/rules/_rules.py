@@ -19,6 +19,7 @@ from bitdoku._json import loads
 from bitdoku.rules import named as n
 from bitdoku.rules._layout import SYMBOLS, Layout, box_layout, digit_range, named_box, shapes
 from bitdoku.rules._parts import Parts
+from bitdoku.rules._primitives import primitives
 from bitdoku.rules._rule import DEFINITIONS, MAX_SIDE, Rule, rule_data, rule_from_data
 
 if TYPE_CHECKING:
@@ -210,15 +211,21 @@ class Rules:
         """The primitives of the rules in the form of the core."""
         return self._parts.constraints()
 
-    @cached_property
-    def _compiled(self) -> _core.RuleSet:
-        """The rules compiled by the core, at first use."""
+    @property
+    def _compiled_form(self) -> tuple[tuple[Any, ...], tuple[Any, ...] | None]:
+        """The primitives, and the clues."""
         constraints = self.constraints
         if self.box is not None:
             # The core adds the houses of a board with boxes.
             constraints = tuple(one for one in constraints if not self._parts.is_house(one))
         # Human logic supports digits from 1 only.
         clues = tuple(self._parts.clues()) if self._rules and self.symbols is None else None
+        return constraints, clues
+
+    @cached_property
+    def _compiled(self) -> _core.RuleSet:
+        """The rules compiled by the core, at first use."""
+        constraints, clues = self._compiled_form
         return _core.RuleSet(self.side, constraints, self.box, self._layout.count, clues)
 
     def __add__(self, other: Rule | Rules | Iterable[Rule]) -> Rules:
@@ -281,6 +288,19 @@ class Rules:
         '{"box": [3, 3], "rules": [{"rule": "even", "cells": [[0, 0]]}]}'
         """
         return json.dumps(self.to_dict())
+
+    def to_primitives(self) -> str:
+        """Return the rules as JSON text for the engine in a browser, which has no named rules.
+
+        Its cells are numbered row by row from 0. :meth:`from_json` reads the result of :meth:`to_json` instead.
+
+        Examples
+        --------
+        >>> import bitdoku as bd
+        >>> (bd.Rules(box=(1, 2)) + bd.rules.even([(0, 0)])).to_primitives()
+        '{"side":2,"box":[1,2],"digits":2,"symbols":null,"constraints":[["allowed",0,2]],"clues":[],"automata":[]}'
+        """
+        return primitives(self)
 
     @classmethod
     def from_json(cls, data: str | bytes | dict[str, Any]) -> Rules:
