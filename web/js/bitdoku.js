@@ -105,6 +105,11 @@ export class Engine {
     return this.#call("candidates", rules, [written(puzzle), level]);
   }
 
+  /** Whether the digit of each cell breaks a rule. */
+  conflicts(puzzle, { rules } = {}) {
+    return this.#call("conflicts", rules, [written(puzzle)]);
+  }
+
   /** {correct, respects_givens, complete, cell_errors} */
   check(puzzle, answer, { rules } = {}) {
     return this.#call("check", rules, [written(puzzle), written(answer)]);
@@ -133,6 +138,11 @@ export class Engine {
   /** An object of columns; options: columns, scale, nodes. */
   rate(puzzle, { rules, ...options } = {}) {
     return this.#call("rate", rules, [written(puzzle), JSON.stringify(options)]);
+  }
+
+  /** The picture of a board as SVG; options: step, highlight, theme, label, size. */
+  draw(board, { rules, ...options } = {}) {
+    return this.#call("draw", rules, [written(board), JSON.stringify(options)]);
   }
 
   /** {verdicts, solutions} of many boards: a Uint8Array of their cells, 0 for blanks, which is transferred. */

@@ -21,12 +21,13 @@ const methods = {
   load: () => core.backend(),
   read: (_, text) => JSON.parse(core.read(text)),
   techniques: () => JSON.parse(core.techniques_table()),
+  draw: (text, ...args) => board(text).draw(...args),
   solveMany(text, cells) {
     const solutions = new Uint8Array(cells.length);
     return { verdicts: board(text).solve_many(cells, solutions), solutions };
   },
 };
-for (const name of ["solve", "verdict", "count", "candidates", "check", "explain", "generate", "rate"]) {
+for (const name of ["solve", "verdict", "count", "candidates", "conflicts", "check", "explain", "generate", "rate"]) {
   methods[name] = (text, ...args) => JSON.parse(board(text)[name](...args));
 }
 

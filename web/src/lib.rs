@@ -15,6 +15,8 @@
 #![deny(unsafe_code)]
 
 #[cfg(feature = "full")]
+mod draw;
+#[cfg(feature = "full")]
 mod generate;
 #[cfg(feature = "full")]
 mod options;
@@ -124,6 +126,12 @@ impl Rules {
         .to_string())
     }
 
+    /// Whether the digit of each cell breaks a rule.
+    pub fn conflicts(&self, puzzle: &str) -> Result<String> {
+        let puzzle = Puzzle::read(puzzle, &self.0)?;
+        Ok(json!(self.clashes(&puzzle.0.values)).to_string())
+    }
+
     /// Solves many puzzles: `cells` are the cells of all boards, 0 for blanks, and so are `solutions`, with zeros if a
     /// puzzle has none. Returns the verdicts as numbers: 0 no solution, 1 unique, 2 multiple.
     pub fn solve_many(&self, cells: &[u8], solutions: &Uint8Array) -> Result<Vec<u8>> {
@@ -153,6 +161,12 @@ impl Rules {
 impl Rules {
     fn engine(&self) -> &Engine {
         &self.0.engine
+    }
+
+    fn clashes(&self, values: &[u8]) -> Vec<bool> {
+        let mut clashes = vec![false; values.len()];
+        self.engine().conflicts(values, &mut clashes);
+        clashes
     }
 }
 

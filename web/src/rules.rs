@@ -4,7 +4,8 @@
 //!   {"side": 9, "box": [3, 3], "digits": 9, "symbols": null,
 //!    "constraints": [["different", [0, 1, 2]], ["total", [0, 1], 10, null, true], …],     the form of the core
 //!    "clues": [["total", [0, 1], 10, null, true, "cage"], …],                            the same, with nouns
-//!    "automata": [[[1, -1, …], …], …]}                      the transitions, which "accepted" gives by number
+//!    "automata": [[[1, -1, …], …], …],                      the transitions, which "accepted" gives by number
+//!    "named": {"box": [3, 3], "rules": […]}}                the result of `Rules.to_dict`, for pictures
 //! ```
 
 use std::sync::Arc;
@@ -22,6 +23,9 @@ use super::{Result, error};
 pub struct Board {
     pub engine: Engine,
     pub alphabet: Alphabet,
+    /// The named rules, as JSON.
+    #[cfg_attr(not(feature = "full"), expect(dead_code, reason = "for pictures"))]
+    pub named: String,
     /// Whether the digits have characters of their own.
     #[cfg_attr(not(feature = "full"), expect(dead_code, reason = "for human logic"))]
     pub has_symbols: bool,
@@ -31,7 +35,12 @@ impl Board {
     /// The board of classic Sudoku.
     pub fn classic() -> Board {
         let engine = Engine::classic(Backend::detect());
-        Board { engine, alphabet: Alphabet::standard(9), has_symbols: false }
+        Board {
+            engine,
+            alphabet: Alphabet::standard(9),
+            named: "{}".to_owned(),
+            has_symbols: false,
+        }
     }
 
     /// Reads the rules.
@@ -57,7 +66,8 @@ impl Board {
             None => Alphabet::standard(digits),
         };
         let has_symbols = !data["symbols"].is_null();
-        Ok(Board { engine, alphabet: alphabet.on_board(side), has_symbols })
+        let named = data["named"].to_string();
+        Ok(Board { engine, alphabet: alphabet.on_board(side), named, has_symbols })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bitdoku::draw::omission_note;
 use bitdoku::engine::{COLUMNS, Column, Ended, Explanation, Extent, RateOptions, Scale, State};
 use bitdoku::logic::explainer::tenths;
 use bitdoku::logic::{Candidate, Link, LinkReason, Step, Technique, Techniques};
@@ -16,7 +17,7 @@ use super::{Result, Rules, control, error, verdict_name};
 #[wasm_bindgen]
 impl Rules {
     /// Explains a puzzle: `{verdict, ended, closing, level, score, er, ep, ed, steps, end}`. Each step has its `state`
-    /// before it; `closing` is the reason for the end as a sentence.
+    /// before it, and `omission`, a note about links that its picture lacks; `closing` is the reason for the end as a sentence.
     ///
     /// The options are `extent` (`"path"`, `"next"` for a hint, `"all"` for all steps that apply), and, as in Python,
     /// `scale`, `techniques` and `nodes`.
@@ -137,6 +138,16 @@ impl Writer<'_> {
         let placing = found.steps.iter().position(|(_, step)| !step.placements.is_empty());
         let step = |(state, step): &(Arc<State>, Step)| {
             let mut data = self.step(step, self.scale);
+            if let Some(rules) = self.rules.engine().logic() {
+                let cells = |&house: &u32| {
+                    let cells = rules.house_of(house).cells.iter();
+                    cells.map(|&cell| self.cell(cell)).collect::<Value>()
+                };
+                data["house_cells"] = step.houses.iter().map(cells).collect();
+            }
+            let has_links = !step.chains.is_empty();
+            let note = has_links.then(|| omission_note(&data.to_string()).unwrap_or_default());
+            data["omission"] = note.unwrap_or_default().into();
             data["state"] = self.state(state);
             data
         };

@@ -29,5 +29,6 @@ def primitives(rules: Rules) -> str:
         "constraints": [*map(plain, constraints)],
         "clues": None if clues is None else [*map(plain, clues)],
         "automata": [*automata],
+        "named": rules.to_dict(),
     }
     return json.dumps(data, separators=(",", ":"))
