@@ -351,17 +351,17 @@ mod tests {
         let several: Vec<Grid> =
             puzzles().into_iter().filter(|puzzle| reference::count(puzzle, 2) == 2).collect();
         for backend in Backend::available() {
-            // Counts polls until the call ends or is cancelled. Each poll lasts until the next one is due.
+            // Counts polls until the call ends or is cancelled. Each poll lasts until the next one is due, by any clock.
             let polls = |cancelled_at: u32| {
                 let cancel = AtomicBool::new(false);
                 let polls = Cell::new(0);
                 let poll = || {
-                    sleep(POLL_INTERVAL);
+                    sleep(2 * POLL_INTERVAL);
                     polls.set(polls.get() + 1);
                     polls.get() == cancelled_at
                 };
                 let control = Control::new(&cancel, Limits::NONE.with_nodes(1000)).with_poll(&poll);
-                sleep(POLL_INTERVAL);
+                sleep(2 * POLL_INTERVAL);
                 let mut solutions = [Grid::EMPTY; 1];
                 let mut verdicts = [Verdict::Malformed; 1];
                 let result = solve(backend, &several[..1], &mut solutions, &mut verdicts, &control);
