@@ -25,10 +25,10 @@ from bitdoku.rules._rules import NAMES
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
 TARGET = "wasm32-unknown-unknown"
-#: The features of each folder.
-BUILDS = {"full": ["--features", "full"], "solve": ["--no-default-features"]}
+#: The features of each folder, and the level of optimization: the solver alone is 6 % smaller and about as fast with 2.
+BUILDS = {"full": (["--features", "full"], "3"), "solve": (["--no-default-features"], "2")}
 #: The sizes of boards in rules.json.
-SIZES = ("4x4", "6x6", "8x8", "9x9", "10x10", "12x12", "16x16", "25x25")
+SIZES = ("4x4", "6x6", "8x8", "9x9", "10x10", "12x12", "15x15", "16x16", "20x20", "25x25")
 
 
 def run(*command: str | Path, **variables: str) -> None:
@@ -52,12 +52,12 @@ def main() -> None:
     cargo = os.environ.get("CARGO", "cargo").split()
     rules = {name: json.loads(Rules(name).to_primitives()) for name in (*SIZES, *NAMES)}
     shutil.rmtree(WEB / "dist", ignore_errors=True)
-    for name, features in BUILDS.items():
+    for name, (features, level) in BUILDS.items():
         folder = WEB / "dist" / name
         folder.mkdir(parents=True)
         flags = os.environ.get("RUSTFLAGS", "") + " -C target-feature=+simd128"
         build = ["build", "--quiet", "--locked", "--release", "--target", TARGET, "--target-dir", str(WEB / "target")]
-        run(*cargo, *build, *features, RUSTFLAGS=flags)
+        run(*cargo, *build, *features, RUSTFLAGS=flags, CARGO_PROFILE_RELEASE_OPT_LEVEL=level)
         module = WEB / "target" / TARGET / "release" / "bitdoku_web.wasm"
         run(program, "--target", "web", "--no-typescript", "--out-dir", folder, module)
         for file in WEB.glob("js/*.js"):

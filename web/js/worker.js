@@ -34,7 +34,9 @@ for (const name of ["solve", "verdict", "count", "candidates", "conflicts", "che
 self.onmessage = async ({ data: { id, method, rules: text, args } }) => {
   try {
     await ready;
-    self.postMessage({ id, result: methods[method](text, ...args) });
+    const result = methods[method](text, ...args);
+    // Solutions of many puzzles are moved, not copied.
+    self.postMessage({ id, result }, method === "solveMany" ? [result.solutions.buffer] : []);
   } catch (error) {
     // A trap, unlike an error, leaves the module unusable.
     const isFatal = error instanceof WebAssembly.RuntimeError;
