@@ -85,7 +85,8 @@ def logic(puzzle: Any, text: str, rules: RulesLike, known: str | None) -> Iterat
         options = json.dumps({"scale": scale})
         yield known, "explain", [text, options], _explanation(bd.explain(puzzle, scale=scale, rules=rules))
     row = bd.rate(puzzle, rules=rules)
-    yield known, "rate", [text, None], {key: None if row[key] in (255, -1) else int(row[key]) for key in row.dtype.names}
+    numbers = {key: None if row[key] in (255, -1) else int(row[key]) for key in row.dtype.names}
+    yield known, "rate", [text, None], numbers
 
 
 def cases() -> Iterator[Case]:
