@@ -2,14 +2,16 @@
 
     python scripts/web.py        # after `rustup target add wasm32-unknown-unknown`
 
-``full`` has logic, ratings and generation; ``solve`` solves only. Both have ``bitdoku.js``, which pages import, the
-worker with its module, ``rules.json``, the named rules as primitives, and the licences of the crates in the module.
+``full`` has logic, ratings and generation, and the playground of the site; ``solve`` solves only. Both have
+``bitdoku.js``, which pages import, the worker with its module, ``rules.json``, the named rules as primitives, and the
+licences of the crates in the module.
 Cargo and rustc are those of the environment, where ``CARGO`` may name another command. The program ``wasm-bindgen`` is
 installed in web/target if it is missing there.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -60,14 +62,34 @@ def main() -> None:
         run(*cargo, *build, *features, RUSTFLAGS=flags, CARGO_PROFILE_RELEASE_OPT_LEVEL=level)
         module = WEB / "target" / TARGET / "release" / "bitdoku_web.wasm"
         run(program, "--target", "web", "--no-typescript", "--out-dir", folder, module)
-        for file in WEB.glob("js/*.js"):
-            shutil.copy(file, folder)
+        for script in ("bitdoku.js", "worker.js"):
+            shutil.copy(WEB / "js" / script, folder)
         (folder / "rules.json").write_text(json.dumps(rules, separators=(",", ":")), encoding="utf-8")
         text = licences.content(WEB, TARGET, "full", "The module for browsers of bitdoku")
         (folder / "LICENSES-OF-CRATES").write_text(text, encoding="utf-8")
         (folder / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
+    playground(WEB / "dist" / "full")
     for file in sorted(WEB.glob("dist/*/*")):
         print(f"{file.relative_to(WEB)}: {file.stat().st_size:,} bytes, {brotli(file):,} compressed")
+
+
+def playground(folder: Path) -> None:
+    """Adds the playground to the folder of a module."""
+    widget = ROOT / "python" / "bitdoku" / "widget"
+    others = [widget / "editor.js", widget / "editor.css", ROOT / "docs" / "_static" / "favicon.svg"]
+    for file in [*WEB.glob("js/*.js"), *WEB.glob("page/*"), *others]:
+        shutil.copy(file, folder)
+    run("node", WEB / "first.mjs", folder)
+    # The service worker knows the files and has a name that changes with them.
+    files = sorted(folder.iterdir())
+    digest = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
+    names = ["./", *(file.name for file in files)]
+    script = (folder / "offline.js").read_text(encoding="utf-8")
+    known = '["bitdoku", ["./"]]'
+    assert known in script
+    (folder / "offline.js").write_text(
+        script.replace(known, json.dumps([f"bitdoku-{digest}", names])), encoding="utf-8"
+    )
 
 
 def brotli(file: Path) -> int:

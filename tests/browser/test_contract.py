@@ -148,7 +148,7 @@ def test_axe_finds_no_violation(host: Callable[..., Any], theme: str, screenshot
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
     page, _, wrong = host(HARD, theme=theme, dark=theme == "dark")
     page.evaluate("shown[1].cleanup()")
-    for name in ("New puzzle", "Rules", "Share", "Keys"):
+    for name in ("New puzzle", "Text", "Rules", "Share", "Keys"):
         page.locator("summary").get_by_text(name).click()
 
     def faults() -> list[tuple[str, list[str]]]:
@@ -182,12 +182,12 @@ def test_screen_readers(host: Callable[..., Any]) -> None:
     # Tab moves through the controls from top to bottom, with one stop for the grid.
     stops = []
     grid.get_by_role("gridcell").first.focus()
-    for _ in range(27):
+    for _ in range(28):
         stops.append(page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.firstChild.textContent"))
         page.keyboard.press("Tab")
     modes = ["Given", "Digit", "Marks", "Color", "Draw"]
     actions = ["Solve", "Clear solved", "Clear all", "Fill marks", "Hint", "Explain"]
-    details = ["New puzzle", "Rules", "Share", "Keys"]
+    details = ["New puzzle", "Text", "Rules", "Share", "Keys"]
     assert stops == ["row 1 column 1, 8 given", *modes, *"123456789", "Blank", *actions, *details, stops[-1]]
     # Typed digits and the verdict are announced; an error is an alert.
     page.get_by_role("button", name="Given").click()

@@ -1,4 +1,5 @@
-// The page of bitdoku.widget.Editor: it sends keys and buttons to the kernel and shows the view that comes back.
+// The page of bitdoku.widget.Editor: it sends keys and buttons to the kernel and shows the view that comes back. The
+// playground of the site has the same page, with a model in the browser for the kernel.
 //
 // The kernel draws the picture, an SVG. A grid of transparent cells above it has the focus, the selection and the
 // labels for screen readers. Text is inserted by textContent only.
@@ -17,7 +18,7 @@ const HELP = [
   ["0 . Delete Backspace", "blank"],
   ["Space", "next mode: given, digit, marks, color, draw"],
   ["Ctrl+Z, Ctrl+Y", "undo, redo"],
-  ["Ctrl+C, Ctrl+V", "copy; paste any text form or link"],
+  ["Ctrl+C, Ctrl+V", "copy; paste any text form or link, or drop a text or a file"],
   ["Ctrl+A, Escape", "select all; select one cell and close the explanation"],
 ];
 const LEVELS = ["easy", "medium", "hard", "unfair", "extreme"];
@@ -50,6 +51,11 @@ function isDark(start) {
     if (alpha > 127) return 0.3 * red + 0.59 * green + 0.11 * blue < 128;
   }
   return matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+/** Whether an element receives text itself. */
+function isField(node) {
+  return ["INPUT", "TEXTAREA"].includes(node.tagName);
 }
 
 /** One view of an Editor. */
@@ -157,12 +163,26 @@ class Page {
       element("label", {}, "Sum ", this.sum),
       this.button("Erase", "Remove the cages and lines through the selected cells", erase),
     );
+    this.actions = bar(
+      "Actions",
+      this.undo,
+      this.redo,
+      this.requestButton("Solve", "Fill in the solution"),
+      this.requestButton("Clear solved", "Remove all but givens"),
+      this.requestButton("Clear all", "Blank the board"),
+      this.requestButton("Fill marks", "All candidates as pencil marks", "marks"),
+      this.requestButton("Hint", "The next step"),
+      this.requestButton("Explain", "All steps"),
+    );
+    this.others = []; // the buttons of the model
+    this.pasted = element("textarea", { rows: 3, placeholder: "53..7....6..195… in any form, or a link" });
     this.link = element("a", { class: "link", target: "_blank", rel: "noreferrer", hidden: true });
     this.names = element("datalist", { id: names });
     this.kinds = element("select", {});
+    this.kindField = field("Kind ", "kind", this.kinds);
     this.form = form(
       () => this.request({ do: "generate", ...Object.fromEntries(new FormData(this.form)) }),
-      field("Kind ", "kind", this.kinds),
+      this.kindField,
       field("Difficulty ", "difficulty", list(LEVELS)),
       field("Symmetry ", "symmetry", list(SYMMETRIES)),
       field("Clues ", "clues", element("input", { size: 9, placeholder: "24 or 24-28", pattern: "\\d+(-\\d+)?" })),
@@ -171,6 +191,7 @@ class Page {
     );
     this.rules = element("input", { size: 14, list: names, placeholder: "9x9, x, 16x16 …" });
     const rules = field("Rules ", "rules", this.rules);
+    const paste = () => this.request({ do: "paste", text: this.pasted.value });
     const useRules = () => this.request({ do: "rules", rules: this.rules.value });
     const help = HELP.map(([keys, text]) =>
       element("tr", {}, element("th", { scope: "row" }, keys), element("td", {}, text)),
@@ -186,6 +207,8 @@ class Page {
         onkeydown: (event) => event.stopPropagation(),
         onpaste: (event) => this.paste(event),
         oncopy: (event) => this.copy(event),
+        ondragover: (event) => event.preventDefault(),
+        ondrop: (event) => this.drop(event),
       },
       element(
         "div",
@@ -198,21 +221,12 @@ class Page {
           bar("Mode", ...this.modes.values()),
           this.tools,
           this.pad,
-          bar(
-            "Actions",
-            this.undo,
-            this.redo,
-            this.requestButton("Solve", "Fill in the solution"),
-            this.requestButton("Clear solved", "Remove all but givens"),
-            this.requestButton("Clear all", "Blank the board"),
-            this.requestButton("Fill marks", "All candidates as pencil marks", "marks"),
-            this.requestButton("Hint", "The next step"),
-            this.requestButton("Explain", "All steps"),
-          ),
+          this.actions,
           this.message,
           this.announcement,
           this.player,
           details("New puzzle", this.form),
+          details("Text", form(paste, element("label", {}, "Puzzle ", this.pasted), submit("Use text"))),
           details("Rules", form(useRules, rules, this.names, submit("Use rules"))),
           details(
             "Share",
@@ -243,7 +257,8 @@ class Page {
       for (let column = 0; column < side; column++)
         made.push(element("div", { role: "gridcell", tabindex: -1, "data-cell": row * side + column }));
       this.cells.push(...made);
-      rows.push(element("div", { role: "row", style: `grid-template-columns: repeat(${side}, 1fr)` }, ...made));
+      rows.push(element("div", { role: "row" }, ...made));
+      rows.at(-1).style.gridTemplateColumns = `repeat(${side}, 1fr)`; // policies of pages may forbid the attribute
     }
     this.grid.replaceChildren(...rows);
     this.grid.setAttribute("aria-label", `Sudoku, ${side} by ${side}`);
@@ -326,6 +341,9 @@ class Page {
       this.names.replaceChildren(...view.names.map((value) => element("option", { value })));
     if (this.kinds.childElementCount !== view.composed.length)
       this.kinds.replaceChildren(...view.composed.map((value) => element("option", { value }, value || "classic")));
+    this.kindField.hidden = view.composed.length < 2;
+    this.modes.get("draw").hidden = !view.marks.length;
+    this.showButtons(view.buttons ?? []);
     if (this.kind.childElementCount !== view.marks.length)
       this.kind.replaceChildren(...view.marks.map((value) => element("option", { value }, value.replaceAll("_", " "))));
     const player = view.player;
@@ -348,6 +366,15 @@ class Page {
       // Screen readers announce moves of the focus, but not a new label of the focused cell.
       if (this.hasFocus()) write(this.announcement, view.labels[this.cursor]);
     }
+  }
+
+  /** Creates the buttons that the model has beside the usual ones: their name, text and title. */
+  showButtons(buttons) {
+    if (this.others.length === buttons.length) return;
+    for (const made of this.others) made.remove();
+    this.others = buttons.map(([name, text, title]) => this.requestButton(text, title, name));
+    buttons.forEach(([name], k) => (this.others[k].className = name));
+    this.actions.append(...this.others);
   }
 
   paint() {
@@ -437,14 +464,22 @@ class Page {
 
   paste(event) {
     event.stopPropagation();
-    if (event.target.tagName === "INPUT") return;
+    if (isField(event.target)) return;
     event.preventDefault();
     this.request({ do: "paste", text: event.clipboardData.getData("text/plain") });
   }
 
+  /** Reads a text or a file that is dropped on the editor. */
+  async drop(event) {
+    if (isField(event.target)) return;
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    this.request({ do: "paste", text: file ? await file.text() : event.dataTransfer.getData("text/plain") });
+  }
+
   copy(event) {
     event.stopPropagation();
-    if (event.target.tagName === "INPUT" || !getSelection().isCollapsed) return;
+    if (isField(event.target) || !getSelection().isCollapsed) return;
     event.preventDefault();
     event.clipboardData.setData("text/plain", this.model.get("_view").line);
   }
@@ -461,7 +496,7 @@ class Page {
     else if (typed !== null) this.enter(typed, isMark && (typed || this.typed?.mode === "mark") ? "mark" : this.mode);
     else if (key in { Delete: 1, Backspace: 1, ".": 1 }) this.enter(0);
     else if (key === " ") {
-      const names = [...this.modes.keys()];
+      const names = [...this.modes.keys()].filter((name) => !this.modes.get(name).hidden);
       this.choose(names[(names.indexOf(this.mode) + 1) % names.length]);
     } else if (key === "Enter" && this.mode === "draw") this.finish();
     else if (key === "Escape") {

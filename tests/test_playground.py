@@ -1,0 +1,69 @@
+"""The playground of the site answers as the Editor in notebooks. Skipped unless ``make web`` has built it."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzles import CLASH, EMPTY, KNOWN, USUAL
+
+WEB = Path(__file__).parents[1] / "web"
+FULL = WEB / "dist" / "full"
+#: What differs: links, and rules and marks by name, which the playground has in part.
+OWN = {"svg", "link", "names", "composed", "marks"}
+COLORS = ("yellow", "green", "")
+LINES = [USUAL, CLASH, EMPTY, *(puzzle for puzzle, _ in KNOWN.values())]
+
+
+def random_message(rng: random.Random, side: int) -> dict[str, Any]:
+    """A message of a page with a board of this side."""
+    kinds = {"enter": 40, "undo": 6, "redo": 4, "plain": 6, "hint": 8, "apply": 6, "show": 4}
+    kinds |= {"explain": 2, "generate": 2, "rules": 1, "paste": 2}
+    (kind,) = rng.choices([*kinds], [*kinds.values()])
+    message: dict[str, Any] = {"do": kind}
+    if kind == "enter":
+        cells = rng.sample(range(side**2), rng.choice((1, 1, 1, 2, 3)))
+        mode = rng.choice(("given", "digit", "digit", "mark", "mark", "color"))
+        message |= {"cells": cells, "mode": mode, "replaces": rng.random() < 0.1}
+        message |= {"color": rng.choice(COLORS)} if mode == "color" else {"digit": rng.randint(0, side)}
+    elif kind == "plain":
+        message["do"] = rng.choice(("solve", "clear solved", "marks", "close"))
+    elif kind == "show":
+        message["at"] = rng.randint(-1, 60)
+    elif kind == "generate":
+        message |= {"seed": str(rng.randint(0, 99)), "clues": "", "difficulty": "", "symmetry": ""}
+        if side == 9:
+            message |= rng.choice(({"difficulty": "easy"}, {"symmetry": "half_turn"}, {"clues": "26-30"}, {}))
+    elif kind == "rules":
+        message["rules"] = rng.choice(("", "9x9", "x", "windoku", "4x4", "6x6"))
+    elif kind == "paste":
+        message["text"] = rng.choice([*LINES, "1.3." + "." * 12, "nothing", "1" * 80])
+    return message
+
+
+def test_views_are_those_of_the_editor(tmp_path: Path) -> None:
+    pytest.importorskip("anywidget", reason="anywidget is not installed")
+    from bitdoku.widget import Editor
+
+    if not FULL.exists():
+        pytest.skip("web/dist is missing: make web")
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not installed")
+    file, editor, rng = tmp_path / "cases.jsonl", Editor(), random.Random(3)
+    with file.open("w", encoding="utf-8") as out:
+        for _ in range(1500):
+            message = random_message(rng, editor.rules.side)
+            editor._receive(None, message, None)
+            view = {key: value for key, value in editor._view.items() if key not in OWN}
+            view["message"] = view["message"].removeprefix("puzzle: ")  # the argument of Python
+            out.write(json.dumps([message, view]) + "\n")
+    command = [node, str(WEB / "tests" / "views.mjs"), str(FULL), str(file)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr

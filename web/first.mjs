@@ -1,0 +1,20 @@
+// Writes the first board of the playground, which is shown before the module has arrived: node first.mjs FOLDER
+//
+// start.js has the puzzle, the first requests and the view after them, start.svg the picture.
+
+import { writeFileSync } from "node:fs";
+import { load } from "./tests/node.mjs";
+
+/** The puzzle of the README, at its X-wing. */
+const LINE = "...6.3..7.5...9.........2....8..5..4..37.8..99...4......5.67.....1....9.8.74....6";
+
+const [folder] = process.argv.slice(2);
+const { Engine, Model, named } = await load(folder);
+const engine = new Engine();
+const { steps } = await engine.explain(LINE);
+const first = [{ do: "explain" }, { do: "show", at: steps.findIndex((step) => step.technique === "x_wing") }];
+const model = new Model({ engine, named, line: LINE, first });
+await model.loaded;
+const view = model.get("_view");
+writeFileSync(`${folder}/start.js`, `export default ${JSON.stringify({ line: LINE, first, view })};\n`);
+writeFileSync(`${folder}/start.svg`, view.svg);

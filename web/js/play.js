@@ -1,0 +1,69 @@
+// The playground: mounts editor.js with a Model, and follows the theme and the address of the site.
+
+import editor from "./editor.js";
+import { Model } from "./model.js";
+import start from "./start.js";
+
+const root = document.documentElement;
+const paper = document.querySelector(".paper");
+
+/** The root element of the page around this one, if it belongs to the same site. */
+function outerRoot() {
+  try {
+    return parent === window ? null : parent.document.documentElement;
+  } catch {
+    return null;
+  }
+}
+
+/** Sets the theme: that of the page around, or the choice that the site has stored, or that of the system. */
+function followTheme(outer) {
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const apply = () => {
+    const stored = outer ? outer.dataset.theme : localStorage.getItem("mode");
+    root.dataset.theme = ["light", "dark"].includes(stored) ? stored : system.matches ? "dark" : "light";
+    model.theme = root.dataset.theme;
+  };
+  apply();
+  system.addEventListener("change", apply);
+  addEventListener("storage", apply);
+  if (outer) new MutationObserver(apply).observe(outer, { attributeFilter: ["data-theme"] });
+}
+
+/** Draws the board for the printer. */
+async function preparePaper() {
+  paper.innerHTML = await model.picture(); // drawn by the engine, which escapes all text
+}
+
+const hash = location.hash.slice(1);
+const model = new Model({
+  named: fetch(new URL("rules.json", import.meta.url)).then((response) => response.json()),
+  line: hash ? null : start.line,
+  hash,
+  first: hash ? [] : start.first,
+  view: hash ? null : start.view,
+  address: `${location.origin}${location.pathname}`,
+  print: async () => {
+    await preparePaper();
+    window.print();
+  },
+});
+const outer = outerRoot();
+if (parent !== window) root.dataset.frame = new URLSearchParams(location.search).has("small") ? "small" : "";
+followTheme(outer);
+const main = document.querySelector("main");
+main.replaceChildren();
+editor.render({ model, el: main });
+
+// The board of the address; the link that is shown becomes the address.
+addEventListener("hashchange", () => model.send({ do: "paste", text: location.href }));
+let timer;
+model.on("change:_view", () => {
+  const { link } = model.get("_view");
+  if (link && !outer) history.replaceState(null, "", link);
+  clearTimeout(timer);
+  timer = setTimeout(preparePaper, 500);
+});
+await model.loaded;
+root.dataset.ready = "";
+navigator.serviceWorker?.register(new URL("offline.js", import.meta.url)).catch(() => {}); // without it, no offline use
