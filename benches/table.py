@@ -1,7 +1,7 @@
-"""The tables of docs/performance.md, from the records of ``make bench``.
+"""The tables of docs/performance.md and docs/speed-test.md, from the records of ``make bench``.
 
 python benches/table.py            print them
-python benches/table.py --write    write them to docs/performance.md, between the markers
+python benches/table.py --write    write them to both pages, between the markers
 """
 
 from __future__ import annotations
@@ -90,6 +90,20 @@ def solving(record: dict[str, Any]) -> str:
     )
 
 
+def beside_browser(record: dict[str, Any]) -> str:
+    """Puzzles per second of each solver on the sets with which a browser is compared."""
+    sets = ("kaggle", "minimal")
+    speeds = {
+        result["set"]: {row["contestant"]: row["puzzles_per_second"] for row in result["contestants"]}
+        for result in record["results"]
+        if result["question"] == "solve" and result["set"] in sets
+    }
+    names = [(f"bitdoku, {backend}", f"bitdoku {backend} batch") for backend in record["backends"][::-1]]
+    names += [(f"{peer} {version}", peer) for peer, version in record["versions"]["peers"].items()]
+    rows = [[label, *(f"{speeds[each][name]:,.0f}" for each in sets)] for label, name in names]
+    return table(["puzzles per second, one thread", *sets], rows)
+
+
 def counting(record: dict[str, Any]) -> str:
     """Solutions per second."""
     names = list(dict.fromkeys(row["contestant"] for result in record["results"] for row in result["contestants"]))
@@ -171,7 +185,7 @@ def rating(record: dict[str, Any]) -> str:
 def main() -> None:
     """Print or write the tables."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--write", action="store_true", help="write the tables to docs/performance.md")
+    parser.add_argument("--write", action="store_true", help="write the tables to the pages")
     parser.add_argument("--records", type=Path, default=RECORDS)
     options = parser.parse_args()
     parts = []
@@ -188,9 +202,11 @@ def main() -> None:
     if not options.write:
         print(text)
         return
-    page = ROOT / "docs/performance.md"
     pattern = re.compile(f"{BEGIN}.*?{END}", re.DOTALL)
-    page.write_text(pattern.sub(lambda _: f"{BEGIN}\n{text}\n{END}", page.read_text()))
+    small = beside_browser(json.loads((options.records / "solve.json").read_text()))
+    for name, part in (("performance", text), ("speed-test", small)):
+        page = ROOT / f"docs/{name}.md"
+        page.write_text(pattern.sub(lambda _, part=part: f"{BEGIN}\n{part}\n{END}", page.read_text()))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@ The pages are Markdown. The reference is made from the docstrings of the install
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import bitdoku
@@ -64,7 +66,7 @@ html_show_sourcelink = False
 html_copy_source = False
 html_context = {"default_mode": "auto"}
 # Pages without a chapter of their own have no sidebar.
-html_sidebars = {page: [] for page in ("index", "install", "five-minutes", "tour", "search", "genindex")}
+html_sidebars = {page: [] for page in ("index", "install", "five-minutes", "playground", "tour", "search", "genindex")}
 html_theme_options = {
     "logo": {"text": "bitdoku", "image_light": "_static/favicon.svg", "image_dark": "_static/favicon.svg"},
     "github_url": REPOSITORY,
@@ -94,7 +96,6 @@ def linkcode_resolve(domain: str, info: dict[str, str]) -> str | None:
     """The file in which an object is defined, for the link ``[source]``."""
     import importlib
     import inspect
-    from pathlib import Path
 
     if domain != "py":
         return None
@@ -117,6 +118,19 @@ def without_blank_ends(_app: Sphinx, _name: str, source: list[str]) -> None:
     source[0] = source[0].replace("\n\n```\n", "\n```\n")
 
 
+#: The playground, if ``make web`` has built it.
+PLAYGROUND = Path(__file__).parent.parent / "web" / "dist" / "full"
+
+
+def copy_playground(app: Sphinx, failure: Exception | None) -> None:
+    """The playground becomes a part of the site."""
+    if failure is None and app.builder.format == "html":
+        shutil.copytree(PLAYGROUND, app.outdir / "_static" / "play", dirs_exist_ok=True)
+
+
 def setup(app: Sphinx) -> None:
     """What Sphinx calls first."""
     app.connect("source-read", without_blank_ends)
+    if PLAYGROUND.exists():
+        app.add_js_file("site.js", type="module")
+        app.connect("build-finished", copy_playground)

@@ -103,7 +103,9 @@ class Page {
   }
 
   requestButton(text, title, name = text.toLowerCase()) {
-    return this.button(text, title, () => this.request({ do: name }));
+    const made = this.button(text, title, () => this.request({ do: name }));
+    made.dataset.do = name;
+    return made;
   }
 
   build() {
@@ -373,7 +375,6 @@ class Page {
     if (this.others.length === buttons.length) return;
     for (const made of this.others) made.remove();
     this.others = buttons.map(([name, text, title]) => this.requestButton(text, title, name));
-    buttons.forEach(([name], k) => (this.others[k].className = name));
     this.actions.append(...this.others);
   }
 
