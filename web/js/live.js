@@ -7,7 +7,7 @@ import { picture } from "./view.js";
 
 /** Grids that are searched for another puzzle with a technique. */
 const EFFORT = 3000;
-const RULES = { side: 9, digits: 9, name: null };
+const RULES = { side: 9, digits: 9 };
 let engine;
 
 /** Turns an element with a picture into a player of a call of `explain`, which is at a step. */

@@ -19,11 +19,11 @@ const BUTTONS = [
   ["cancel", "Cancel", "End a request that takes long"],
 ];
 
-/** The rules of a board: {name, text, side, digits, groups}, with the text for the engine. */
+/** The rules of a board: {name, text, side, digits, groups, shown}, with the text for the engine. */
 function readRules(name, data) {
-  const { side, digits, box, constraints } = data;
-  const isClassic = side === 9 && !constraints.length;
-  const [numbers, [height, width]] = [[...Array(side).keys()], box];
+  const { side, digits, constraints, named } = data;
+  const [height, width] = data.box;
+  const numbers = [...Array(side).keys()];
   const rows = numbers.map((row) => numbers.map((column) => row * side + column));
   const columns = numbers.map((column) => numbers.map((row) => row * side + column));
   const boxes = numbers.map((k) => {
@@ -31,9 +31,15 @@ function readRules(name, data) {
     return numbers.map((n) => (top + Math.floor(n / width)) * side + left + (n % width));
   });
   const others = constraints.filter(([kind]) => kind === "different").map(([, cells]) => cells);
-  const isPlain = !constraints.length;
-  const text = isClassic ? undefined : JSON.stringify(data);
-  return { name: isPlain ? null : name, text, side, digits, groups: [...rows, ...columns, ...boxes, ...others] };
+  const names = new Set(named.rules?.map(({ rule }) => rule.replaceAll("_", " ")));
+  return {
+    name,
+    text: side === 9 && !names.size ? undefined : JSON.stringify(data),
+    side,
+    digits,
+    groups: [...rows, ...columns, ...boxes, ...others],
+    shown: names.size ? ` with ${[...names].join(", ")}` : "",
+  };
 }
 
 export class Model {
@@ -112,8 +118,8 @@ export class Model {
   }
 
   /** The board in colors for a printer. */
-  picture(theme = "gray") {
-    return picture(this.#engine, this.#board, null, theme);
+  picture() {
+    return picture(this.#engine, this.#board, null, "gray");
   }
 
   // --- requests ----------------------------------------------------------------------------------------------------

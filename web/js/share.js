@@ -9,10 +9,9 @@ const LONGEST = 1500;
 
 /** The part of an address after #. */
 export function writeHash({ rules, puzzle, cells, marks }) {
-  const name = rules.name ?? (rules.side === 9 ? "" : `${rules.side}x${rules.side}`);
   let hash = `p=${lineOf(puzzle)}`;
   if (cells.some((digit, cell) => digit !== puzzle[cell])) hash += `&d=${lineOf(cells)}`;
-  if (name) hash += `&r=${name}`;
+  if (rules.text) hash += `&r=${rules.name}`;
   const written = marks?.map((mask) => lineOf(digitsIn(mask))).join(".");
   return written && written.length < LONGEST ? `${hash}&m=${written}` : hash;
 }

@@ -44,20 +44,18 @@ export async function pageView(engine, board, step, explanation, number, verdict
   };
 }
 
-/** The picture of a board. Its colors are attributes: a page may forbid styles within elements. */
+/** The picture of a board. A page may forbid styles in attributes; that of the picture limits its width. */
 export async function picture(engine, board, step, theme) {
   const { rules, puzzle, cells, marks, colors } = board;
-  const names = rules.name ? ` with ${rules.name}` : "";
-  const drawn = {
-    values: cells,
-    givens: puzzle.map(Boolean),
-    candidates: board.candidates ?? marks?.map(digitsIn) ?? null,
-    highlight: [...colors].map(([cell, color]) => [Math.floor(cell / rules.side), cell % rules.side, color]),
-    label: `Sudoku ${lineOf(cells)}${names}${step ? `; ${step.notation}` : ""}`,
+  const { side, shown = "" } = rules;
+  const candidates = board.candidates ?? marks?.map(digitsIn);
+  const svg = await engine.draw({ values: cells, givens: puzzle.map(Boolean), candidates }, {
+    rules: rules.text,
+    highlight: [...colors].map(([cell, color]) => [Math.floor(cell / side), cell % side, color]),
+    label: `Sudoku ${lineOf(cells)}${shown}${step ? `; ${step.notation}` : ""}`,
     step,
     theme,
-  };
-  const svg = await engine.draw(drawn, { rules: rules.text });
+  });
   return svg.replace(/ style="[^"]*"/, "");
 }
 
