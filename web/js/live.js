@@ -31,7 +31,7 @@ export default async function start(example, call) {
   const other = button("Another puzzle", null, findAnother);
   const [title, text] = [make("strong", {}), make("p", {})];
   const bar = make("div", { className: "buttons" }, before, next, after, other, link);
-  example.append(make("div", { className: "live", ariaLive: "polite" }, bar, title, text));
+  image.nextElementSibling.replaceWith(make("div", { className: "live", ariaLive: "polite" }, title, text, bar));
   try {
     await explain(call);
   } catch (error) {

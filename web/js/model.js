@@ -125,7 +125,9 @@ export class Model {
   // --- requests ----------------------------------------------------------------------------------------------------
 
   async #receive(request) {
-    [this.#answered, this.#message, this.#link, this.#hasFailed] = [String(request.id ?? ""), "", "", false];
+    this.#answered = String(request.id ?? "");
+    // The message is that of the request that was cancelled.
+    if (request.do !== "cancel") [this.#message, this.#link, this.#hasFailed] = ["", "", false];
     try {
       await this.#dispatch(request);
     } catch (error) {

@@ -62,7 +62,7 @@ model.on("change:_view", () => {
   const { link } = model.get("_view");
   if (link && !outer) history.replaceState(null, "", link);
   clearTimeout(timer);
-  timer = setTimeout(preparePaper, 500);
+  timer = setTimeout(() => preparePaper().catch(() => {}), 500); // if it is cancelled, the next view draws it
 });
 await model.loaded;
 root.dataset.ready = "";
