@@ -3,7 +3,7 @@
 import { Engine } from "./bitdoku.js";
 
 /** Puzzles of each kind, the number of them in a call, and how long they are solved. */
-const [PUZZLES, CALL, MILLISECONDS] = [2000, 20_000, 2000];
+const [PUZZLES, CALL, MILLISECONDS] = [2000, 100_000, 2000];
 /** The columns of the table, with options of `generate`. */
 const KINDS = { kaggle: { clues: [33, 35] }, minimal: {} };
 const UNITS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
