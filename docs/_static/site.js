@@ -46,5 +46,6 @@ for (const example of document.querySelectorAll(".example")) {
   if (call) addButton(example, "Step through", "live.js", call);
 }
 for (const host of document.querySelectorAll(".speed-test")) addButton(host, "Start", "speed.js");
+for (const link of document.querySelectorAll(".play-link")) link.href = new URL("index.html", folder);
 const mountAll = () => document.querySelectorAll(".play").forEach(mountPlayground);
 if (navigator.connection?.saveData !== true) (window.requestIdleCallback ?? setTimeout)(mountAll);

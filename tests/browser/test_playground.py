@@ -259,6 +259,13 @@ def test_the_site(tab: Any, site: Path, serve: Callable[[Path], str], screenshot
     frame.get_by_text("36 of 58").wait_for()
     screenshot(tab, "site-playground")
 
+    tab.goto(f"{address}/playground.html")
+    tab.locator(".play.ready").wait_for()
+    tab.set_viewport_size(PHONE)
+    assert tab.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    tab.get_by_role("link", name="The playground as a page of its own").click()
+    tab.locator("html[data-ready]").wait_for()
+
     tab.goto(f"{address}/techniques/x_wing.html")
     tab.get_by_role("button", name="Step through").first.click()
     player = tab.locator(".live")
