@@ -1,6 +1,6 @@
 // Writes the first board of the playground, which is shown before the module has arrived: node first.mjs FOLDER
 //
-// start.js has the puzzle, the first requests and the view after them, start.svg the picture.
+// start.js has the puzzle, the first requests, the view after them and its pictures by theme, which are files too.
 
 import { writeFileSync } from "node:fs";
 import { load } from "./tests/node.mjs";
@@ -13,8 +13,12 @@ const { Engine, Model, named } = await load(folder);
 const engine = new Engine();
 const { steps } = await engine.explain(LINE);
 const first = [{ do: "explain" }, { do: "show", at: steps.findIndex((step) => step.technique === "x_wing") }];
-const model = new Model({ engine, named, line: LINE, first });
-await model.loaded;
-const view = model.get("_view");
-writeFileSync(`${folder}/start.js`, `export default ${JSON.stringify({ line: LINE, first, view })};\n`);
-writeFileSync(`${folder}/start.svg`, view.svg);
+const [pictures, views] = [{}, {}];
+for (const theme of ["light", "dark"]) {
+  const model = new Model({ engine, named, line: LINE, first, theme });
+  await model.loaded;
+  ({ svg: pictures[theme], ...views[theme] } = model.get("_view"));
+  writeFileSync(`${folder}/start-${theme}.svg`, pictures[theme]);
+}
+const start = { line: LINE, first, view: views.light, pictures };
+writeFileSync(`${folder}/start.js`, `export default ${JSON.stringify(start)};\n`);

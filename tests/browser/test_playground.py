@@ -105,7 +105,7 @@ def test_the_playground(tab: Any, serve: Callable[[Path], str], screenshot: Scre
     editor.get_by_role("gridcell").nth(1).focus()
     times = [tab.evaluate(KEY_TIME, digit) for digit in "1234567" * 4]
     print(f"a key is answered in {median(times):.1f} ms, at most {max(times):.1f} ms")
-    assert median(times) < 100
+    assert median(times) < 500
     editor.get_by_role("button", name="Clear solved").click()
 
     # Hint, explanation, solution.

@@ -13,6 +13,8 @@ import { VERDICTS, pageView, picture } from "./view.js";
 
 /** Search nodes for the verdict while typing, which takes some milliseconds, and for hints and explanations. */
 const [TYPING_NODES, ACTION_NODES] = [20_000, 10_000_000];
+/** A node of other rules takes longer. */
+const OTHER_TYPING_NODES = 500;
 const BUTTONS = [
   ["rate", "Rate", "Level and ratings on both scales"],
   ["print", "Print", "The board on paper"],
@@ -46,7 +48,7 @@ export class Model {
   #engine;
   #named;
   #view;
-  #theme = "light";
+  #theme;
   #print;
   #address;
   #watching = new Map();
@@ -67,19 +69,21 @@ export class Model {
 
   /** The board is that of an address or of a line, after the requests `first`; `view` shows it until the module has
    * arrived. `named` are the rules by name, or a promise of them; `address` is the start of links. */
-  constructor({ engine = new Engine(), named, line = null, hash = "", first = [], view = null, address = "", print }) {
+  constructor({ engine = new Engine(), named, line, hash, first = [], theme = "light", view = null, address, print }) {
     this.#engine = engine;
     this.#view = view;
+    this.#theme = theme;
     this.#address = address;
     this.#print = print;
-    this.#queue = this.loaded = this.#start(named, line, hash, first);
+    this.loaded = this.#start(named, line, hash, first);
+    this.#queue = this.loaded.catch(() => {});
   }
 
   /** Pictures have the colors of a theme. */
   set theme(theme) {
     if (theme === this.#theme) return;
     this.#theme = theme;
-    this.#queue = this.#queue.then(() => this.#show());
+    this.#queue = this.#queue.then(() => this.#show()).catch(() => {});
   }
 
   async #start(named, line, hash, first) {
@@ -133,7 +137,10 @@ export class Model {
     } catch (error) {
       this.#fail(error.name === "CancelledError" ? "Cancelled." : error.message);
     }
-    await this.#show();
+    await this.#show().catch((error) => {
+      this.#fail(error.message);
+      this.#publish(this.#view);
+    });
   }
 
   async #dispatch(request) {
@@ -334,7 +341,8 @@ export class Model {
   async #verdict() {
     const { puzzle } = this.#board;
     if (this.#known.puzzle !== puzzle || this.#known.rules.text !== this.rules.text) {
-      const verdict = await this.#engine.verdict({ values: puzzle }, this.#options(TYPING_NODES));
+      const nodes = this.rules.text ? OTHER_TYPING_NODES : TYPING_NODES;
+      const verdict = await this.#engine.verdict({ values: puzzle }, this.#options(nodes));
       this.#known = { puzzle, rules: this.rules, verdict };
     }
     return this.#known.verdict;
@@ -365,15 +373,20 @@ export class Model {
     [this.#message, this.#hasFailed] = [message, true];
   }
 
-  /** Sets the view and tells the page. */
+  /** Computes the view and shows it. */
   async #show() {
     const step = this.#explanation ? this.#explanation.steps[this.#number] : this.#hint;
     const view = async () =>
       pageView(this.#engine, this.#board, step ?? null, this.#explanation, this.#number, await this.#verdict(), this.#theme);
     // A request that was cancelled meanwhile is no reason to show the old board.
     const found = await view().catch((error) => (error.name === "CancelledError" ? view() : Promise.reject(error)));
+    this.#publish(found);
+  }
+
+  /** Sets the view and tells the page. */
+  #publish(view) {
     this.#view = {
-      ...found,
+      ...view,
       names: Object.keys(this.#named),
       composed: [""],
       marks: [],

@@ -16,13 +16,13 @@ function outerRoot() {
   }
 }
 
-/** Sets the theme: that of the page around, or the choice that the site has stored, or that of the system. */
-function followTheme(outer) {
+/** Follows the theme: that of the page around, or the choice that the site has stored, or that of the system. */
+function followTheme(use) {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const apply = () => {
     const stored = outer ? outer.dataset.theme : localStorage.getItem("mode");
     root.dataset.theme = ["light", "dark"].includes(stored) ? stored : system.matches ? "dark" : "light";
-    model.theme = root.dataset.theme;
+    use(root.dataset.theme);
   };
   apply();
   system.addEventListener("change", apply);
@@ -35,22 +35,24 @@ async function preparePaper() {
   paper.innerHTML = await model.picture(); // drawn by the engine, which escapes all text
 }
 
+const outer = outerRoot();
+if (parent !== window) root.dataset.frame = new URLSearchParams(location.search).has("small") ? "small" : "";
 const hash = location.hash.slice(1);
-const model = new Model({
+let model = null;
+followTheme((theme) => model && (model.theme = theme));
+model = new Model({
   named: fetch(new URL("rules.json", import.meta.url)).then((response) => response.json()),
   line: hash ? null : start.line,
   hash,
   first: hash ? [] : start.first,
-  view: hash ? null : start.view,
+  theme: root.dataset.theme,
+  view: hash ? null : { ...start.view, svg: start.pictures[root.dataset.theme] },
   address: `${location.origin}${location.pathname}`,
   print: async () => {
     await preparePaper();
     window.print();
   },
 });
-const outer = outerRoot();
-if (parent !== window) root.dataset.frame = new URLSearchParams(location.search).has("small") ? "small" : "";
-followTheme(outer);
 const main = document.querySelector("main");
 main.replaceChildren();
 editor.render({ model, el: main });
@@ -64,6 +66,11 @@ model.on("change:_view", () => {
   clearTimeout(timer);
   timer = setTimeout(() => preparePaper().catch(() => {}), 500); // if it is cancelled, the next view draws it
 });
-await model.loaded;
+await model.loaded.catch((error) => {
+  const message = document.createElement("p");
+  message.setAttribute("role", "alert");
+  message.textContent = `The playground cannot start: ${error.message}`;
+  main.replaceChildren(message);
+});
 root.dataset.ready = "";
 navigator.serviceWorker?.register(new URL("offline.js", import.meta.url)).catch(() => {}); // without it, no offline use
