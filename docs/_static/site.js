@@ -21,6 +21,8 @@ function mountPlayground(host) {
 
 /** The arguments of the call of `explain` in an example, or null. */
 function readCall(example) {
+  const { puzzle: known, at: step } = example.dataset;
+  if (known) return { puzzle: known, scale: "hodoku", at: Number(step) };
   const code = example.querySelector("pre")?.textContent ?? "";
   const found = /explain\("([.1-9]{81})"(?:, scale="(\w+)")?(?:, techniques=\((.*?)\))?\)\[(\d+)\]/.exec(code);
   if (!found) return null;

@@ -23,7 +23,8 @@ export default async function start(example, call) {
   let { at } = call;
   let [found, technique, isAfter] = [null, null, false];
 
-  const image = example.querySelector("p:has(> img)");
+  const images = [...example.querySelectorAll("img")].map((image) => image.closest("p, a") ?? image);
+  const drawing = make("div", { className: "drawing" });
   const before = button("◀", "Previous step", () => show(at - 1));
   const next = button("▶", "Next step", () => show(at + 1));
   const after = button("After the step", null, () => show(at, !isAfter));
@@ -31,7 +32,12 @@ export default async function start(example, call) {
   const other = button("Another puzzle", null, findAnother);
   const [title, text] = [make("strong", {}), make("p", {})];
   const bar = make("div", { className: "buttons" }, before, next, after, other, link);
-  image.nextElementSibling.replaceWith(make("div", { className: "live", ariaLive: "polite" }, title, text, bar));
+  const player = make("div", { className: "live", ariaLive: "polite" }, title, text, bar);
+  images.shift().replaceWith(drawing);
+  for (const other of images) other.remove(); // of the other theme
+  const told = drawing.nextElementSibling;
+  if (told?.tagName === "P") told.remove();
+  drawing.after(player);
   try {
     await explain(call);
   } catch (error) {
@@ -55,7 +61,7 @@ export default async function start(example, call) {
     const { values, candidates } = isAfter ? (steps[at + 1]?.state ?? end) : step.state;
     const board = { rules: RULES, puzzle, cells: values, candidates, colors: new Map() };
     const svg = await picture(engine, board, isAfter ? null : step, "auto");
-    image.innerHTML = svg; // drawn by the engine, which escapes all text
+    drawing.innerHTML = svg; // drawn by the engine, which escapes all text
     title.textContent = `Step ${at + 1} of ${steps.length}: ${step.name}`;
     text.textContent = step.text;
     before.disabled = at === 0;
