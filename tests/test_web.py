@@ -14,6 +14,7 @@ import pytest
 
 import bitdoku as bd
 from benchmark_sets import puzzle_sets, read_set
+from bitdoku.board._drawing import omission_note
 from puzzles import CLASH, EMPTY, KNOWN, NO_CANDIDATE, USUAL
 from variant_puzzles import large, mixed
 
@@ -46,6 +47,13 @@ def _step(step: bd.Step) -> dict[str, Any]:
     return {**data, "name": step.technique.label, "nested": [_step(inner) for inner in step.nested]}
 
 
+def _step_of_path(step: bd.Step) -> dict[str, Any]:
+    houses = step._cells_of_houses
+    # Houses of other rules carry their cells, for the picture.
+    cells = {} if houses is None else {"house_cells": json.loads(json.dumps(houses))}
+    return {**_step(step), **cells, "omission": omission_note(step), "state": _state(step.state)}
+
+
 def _explanation(found: bd.Explanation) -> dict[str, Any]:
     data = found.to_dict()
     return {
@@ -53,7 +61,7 @@ def _explanation(found: bd.Explanation) -> dict[str, Any]:
         "verdict": found.verdict.name.lower(),
         "ended": found.ended,
         "closing": found._closing,
-        "steps": [{**_step(step), "state": _state(step.state)} for step in found],
+        "steps": [_step_of_path(step) for step in found],
         "end": _state(found.state(len(found))),
     }
 
@@ -106,6 +114,11 @@ def cases() -> Iterator[Case]:
             yield from solving(board, _line(board), rules, known)
             if seed % 5 == 0 and rules.symbols is None:
                 yield from logic(board, _line(board), rules, known)
+    for entries in json.loads((Path(__file__).parent / "golden" / "rules.json").read_text(encoding="utf-8")).values():
+        for entry in entries:
+            rules = bd.Rules.from_json(entry["rules"])
+            board = np.array(entry["puzzle"], np.uint8).reshape(rules.side, rules.side)
+            yield from solving(board, _line(board), rules, rules.to_primitives())
     for seed in range(20):
         for options in ({}, {"symmetry": "half_turn", "clues": (24, 30)}, {"difficulty": {"level": "hard"}}):
             made = bd.generate(1, seed=seed, start=3, **options)
