@@ -254,8 +254,8 @@ test-wasm:
 		echo "test-wasm: SKIPPED, the standard library is missing: rustup target add wasm32-wasip1" >&2; \
 	fi
 
-# Both modules with their JavaScript, and their sizes. tests/test_web.py compares their answers with those of Python;
-# benches/web.py measures them in Chromium.
+# Both modules with their JavaScript, the playground of the site, and their sizes. tests/test_web.py and
+# tests/test_playground.py compare their answers with those of Python; benches/web.py measures them in Chromium.
 web: build
 	$(BIN)/python scripts/web.py
 

@@ -206,7 +206,8 @@ def main() -> None:
     small = beside_browser(json.loads((options.records / "solve.json").read_text()))
     for name, part in (("performance", text), ("speed-test", small)):
         page = ROOT / f"docs/{name}.md"
-        page.write_text(pattern.sub(lambda _, part=part: f"{BEGIN}\n{part}\n{END}", page.read_text()))
+        before, after = pattern.split(page.read_text())
+        page.write_text(f"{before}{BEGIN}\n{part}\n{END}{after}")
 
 
 if __name__ == "__main__":

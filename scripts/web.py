@@ -19,7 +19,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import licences
+import licences  # type: ignore[import-not-found]  # beside this file
 
 from bitdoku.rules import Rules
 from bitdoku.rules._rules import NAMES

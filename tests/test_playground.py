@@ -25,7 +25,7 @@ LINES = [USUAL, CLASH, EMPTY, *(puzzle for puzzle, _ in KNOWN.values())]
 def random_message(rng: random.Random, side: int) -> dict[str, Any]:
     """A message of a page with a board of this side."""
     kinds = {"enter": 40, "undo": 6, "redo": 4, "plain": 6, "hint": 8, "apply": 6, "show": 4}
-    kinds |= {"explain": 2, "generate": 2, "rules": 1, "paste": 2}
+    kinds |= {"link": 2, "explain": 2, "generate": 2, "rules": 1, "paste": 2}
     (kind,) = rng.choices([*kinds], [*kinds.values()])
     message: dict[str, Any] = {"do": kind}
     if kind == "enter":

@@ -51,7 +51,12 @@ def tab(browser: Any) -> Iterator[Any]:
     """A page of a new visitor. No error may occur, and no request to another host."""
     context = browser.new_context(viewport={"width": 1200, "height": 900})
     wrong: list[str] = []
-    context.on("request", lambda request: request.url.startswith("http://127.0.0.1:") or wrong.append(request.url))
+
+    def requested(request: Any) -> None:
+        if not request.url.startswith("http://127.0.0.1:"):
+            wrong.append(request.url)
+
+    context.on("request", requested)
     context.add_init_script(WATCH)
     page = context.new_page()
     page.set_default_timeout(20_000)

@@ -90,13 +90,13 @@ export class Model {
     this.#named = await named;
     const rules = this.#rules("9x9");
     this.#board = edits.newBoard(rules, line ? edits.readLine(line, rules) : undefined);
+    this.#history = [this.#board];
     try {
-      if (hash) this.#board = readHash(hash, (name) => this.#rules(name));
+      if (hash) this.#history = [(this.#board = readHash(hash, (name) => this.#rules(name)))];
+      for (const request of first) await this.#dispatch(request);
     } catch (error) {
       this.#fail(error.message);
     }
-    this.#history = [this.#board];
-    for (const request of first) await this.#dispatch(request);
     await this.#show();
   }
 

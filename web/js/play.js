@@ -73,4 +73,5 @@ await model.loaded.catch((error) => {
   main.replaceChildren(message);
 });
 root.dataset.ready = "";
-navigator.serviceWorker?.register(new URL("offline.js", import.meta.url)).catch(() => {}); // without it, no offline use
+if (root.dataset.frame !== "small")
+  navigator.serviceWorker?.register(new URL("offline.js", import.meta.url)).catch(() => {}); // then nothing is offline

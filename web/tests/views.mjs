@@ -7,15 +7,25 @@ import { isDeepStrictEqual } from "node:util";
 import { load } from "./node.mjs";
 
 const [folder, cases] = process.argv.slice(2);
-const { Model, named } = await load(folder);
-const model = new Model({ named });
+const { Engine, Model, named } = await load(folder);
+const engine = new Engine();
+const model = new Model({ engine, named, address: "https://a.b/" });
 let [count, wrong] = [0, 0];
+/** Whether the link of a view leads to its digits and marks. */
+async function isLinked(view) {
+  const opened = new Model({ engine, named, hash: view.link.split("#")[1] });
+  await opened.loaded;
+  const marks = (label) => /marks [\d ]+/.exec(label)?.[0];
+  const content = ({ values, kinds, labels, groups }) => JSON.stringify([values, kinds, labels.map(marks), groups]);
+  return content(opened.get("_view")) === content(view);
+}
 const messages = [];
 for (const line of readFileSync(cases, "utf8").trimEnd().split("\n")) {
   const [message, expected] = JSON.parse(line);
   messages.push(message);
   await model.send(message);
   const view = JSON.parse(JSON.stringify(model.get("_view")));
+  if (view.link && !view.player && !(await isLinked(view))) console.log(`${++wrong} wrong: ${view.link}`);
   for (const [key, value] of Object.entries(expected)) {
     count += 1;
     if (isDeepStrictEqual(view[key], value) || ++wrong > 5) continue;
