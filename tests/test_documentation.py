@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import doctest
 import importlib
 import os
@@ -85,7 +86,9 @@ def test_command_lines_of_other_rules(tmp_path: Path) -> None:
     lines = text.partition("## Command line")[2].partition("```sh\n")[2].partition("```")[0]
     shell(lines, tmp_path)
     puzzles = (tmp_path / "small.txt").read_text().split()
-    assert (tmp_path / "counted.csv").read_text().split() == ["puzzle,count", *(f"{puzzle},1" for puzzle in puzzles)]
+    with (tmp_path / "counted.csv").open(newline="", encoding="utf-8") as file:
+        rows = [(row["puzzle"], row["count"]) for row in csv.DictReader(file)]
+    assert rows == [(puzzle, "1") for puzzle in puzzles]
     solved = [line.split(",") for line in (tmp_path / "solved.csv").read_text().split()[1:]]
     assert len(solved) == 100
     assert bd.verdict([row[0] for row in solved], rules="6x6").tolist() == [bd.Verdict.UNIQUE] * 100
