@@ -1,0 +1,137 @@
+"""The playground reads links as `bitdoku.links` does, or refuses them by name. Skipped without node."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku import links
+from bitdoku import rules as r
+from test_links import FIXED, MISSING
+from variant_instances import INSTANCES, instance
+from variant_puzzles import JIGSAW, large, mixed
+
+WEB = Path(__file__).parents[1] / "web"
+#: Lists of f-puzzles that only Python reads, by the names of their rules.
+UNREAD = {"x_sum": "'xsum', which only Python reads"}
+
+
+def compare(folder: Path, cases: list[tuple[str, dict[str, Any]]]) -> None:
+    """Compare the results of the scripts for some links with the expected ones."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not installed")
+    shutil.copytree(WEB / "js", folder / "js")
+    (folder / "js" / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
+    file = folder / "cases.jsonl"
+    file.write_text("".join(json.dumps(case) + "\n" for case in cases), encoding="utf-8")
+    command = [node, str(WEB / "tests" / "links.mjs"), str(folder / "js"), str(file)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+def expected(link: str) -> dict[str, Any]:
+    """The result of Python in the form of the scripts."""
+    shared = links.read(link)
+    refused = [UNREAD[rule.name] for rule in shared.rules.rules if rule.name in UNREAD]
+    if refused:
+        return {"error": refused[0]}
+    texts = {"title": shared.title, "author": shared.author, "ruleset": shared.ruleset}
+    data = json.loads(shared.rules.to_primitives())
+    return {"data": data, "puzzle": shared.puzzle.ravel().tolist(), **texts, "ignored": list(shared.ignored)}
+
+
+def document(side: int = 9, **more: Any) -> str:
+    """The JSON of an empty board with some keys."""
+    return json.dumps({"size": side, "grid": [[{} for _ in range(side)] for _ in range(side)], **more})
+
+
+@pytest.mark.parametrize("name", sorted({*INSTANCES} - MISSING))
+def test_each_rule(name: str, tmp_path: Path) -> None:
+    cases = []
+    for seed in range(6):
+        rules, puzzle = instance(name, seed)
+        if name in FIXED:
+            some = [rule for rule in rules.rules if rule.arguments[FIXED[name]] in (None, 3)]
+            rules = bd.Rules(box=rules.box or (3, 3)) + some
+        link = links.write(puzzle, rules, site=("sudokupad", "f_puzzles")[seed % 2], title="Ünïcode", author="me")
+        cases.append((link, expected(link)))
+    compare(tmp_path, cases)
+
+
+def test_mixtures(tmp_path: Path) -> None:
+    cases = []
+    jigsaw = bd.Rules.from_json(json.loads(JIGSAW.read_text())["rules"])
+    boards = [jigsaw, bd.Rules(box=(3, 2)), bd.Rules(box=(1, 5)), bd.Rules(box=(1, 9)), bd.Rules() + r.windoku()]
+    made = [*map(mixed, range(80)), *map(large, range(9)), *((rules, np.zeros_like(rules.regions)) for rules in boards)]
+    for rules, puzzle in made:
+        some = [rule for rule in rules.rules if rule.name not in MISSING]
+        try:
+            link = links.write(puzzle, bd.Rules.from_json({**rules.to_dict(), "rules": []}) + some)
+        except bd.RulesError:
+            continue  # f-puzzles has no such combination
+        cases.append((link, expected(link)))
+    assert len(cases) > 60
+    compare(tmp_path, cases)
+
+
+def test_documents_of_others(tmp_path: Path) -> None:
+    near = ["R1C1", "R1C2"]
+    dots = {"difference": [{"cells": near, "value": "3"}, {"cells": ["R2C1", "R1C1"]}]}
+    line = [["R1C1", "R1C2", "R2C3"]]
+    kinds: list[dict[str, Any]] = [
+        {},
+        dots,
+        {"difference": [{"cells": near}], "nonconsecutive": True},
+        {"ratio": [{"cells": near, "value": ""}], "negative": ["ratio"]},
+        {"nonconsecutive": True, "negative": ["ratio"], "ratio": [{"cells": near}]},
+        {"xv": [{"cells": near, "value": "X"}], "negative": ["xv"]},
+        {"killercage": [{"cells": near, "value": 9}, {"cells": ["R1C2", "R1C3"], "value": "7", "outlineC": "#000"}]},
+        {"littlekillersum": [{"cell": "R0C1", "direction": "DR"}], "arrow": [{"cells": ["R1C1"]}], "foglight": near},
+        {"thermometer": [{"lines": line}], "line": [{"lines": line}], "disabledlogic": {"a": 1}},
+        {"lockout": [{"lines": line}], "circle": [{"cells": ["R1C1"], "fromConstraint": "Lock-out", "value": "1"}]},
+        {"nabner": [{"lines": line}], "parityline": [{"lines": line}], "ruleset": "Cages may not repeat.\nThermo."},
+    ]
+    cases = [(text, expected(text)) for text in (document(**kind) for kind in kinds)]
+    for key in ("region", "centerPencilMarks", "givenPencilMarks"):
+        data = json.loads(document(6, title="A"))
+        for k, cell in enumerate(cell for row in data["grid"] for cell in row):
+            cell[key] = k % 6 if key == "region" else [k % 6 + 1, (k + k // 6 + 1) % 6 + 1]
+        cases.append((json.dumps(data), expected(json.dumps(data))))
+    compare(tmp_path, cases)
+
+
+def test_nothing_is_dropped_in_silence(tmp_path: Path) -> None:
+    near, line = ["R1C1", "R1C2"], [["R1C1", "R1C2", "R2C3"]]
+    only = "which only Python reads"
+    refused: dict[str, str] = {
+        document(boxindexer=[{"cells": near}]): f"'boxindexer', {only}",
+        document(strange=1): f"'strange', {only}",
+        document(line=[{"lines": line}]): f"the drawing 'line', {only}",
+        document(text=[{"cells": near, "value": "5"}]): f"the drawing 'text', {only}",
+        document(killercage=[{"cells": near, "value": "<9"}]): only,
+        document(killercage=[{"cells": near, "new": 1}]): f"'new', {only}",
+        document(negative=["other"]): f'"other", {only}',
+        document(thermometer=[{"lines": line}], ruleset="On slow thermos digits stay equal."): only,
+        document(killercage=[{"cells": near, "value": 9}], ruleset="Digits may repeat in cages."): only,
+        document(difference=[{"cells": near}], ruleset="All dots are given."): only,
+        document(18): f"18, {only}",
+        '{"puzzle": "1"}': only,
+        "https://sudokupad.app/sclN4IgzglgXgpiBcBOANCALhNAbO8QAVIBbAQwFcB": only,
+        "https://sudokupad.app/abcde12345": "the link is short",
+        "https://f-puzzles.com/?load=N4Ig": "truncated",
+        document(thermometer=[{"lines": [["R1C1", "R1C1"]]}]): "r1c1 is twice",
+        document(thermometer=[{"lines": [["R1C1", "R0C1"]]}]): "r0c1 is outside",
+        document(thermometer=[{"lines": [["R1C1", "R1"]]}]): "is no cell",
+        document(xv=[{"cells": near, "value": "I"}]): "'xv' has",
+        document(difference=[{"cells": near, "value": "3"}], nonconsecutive=True): "negative constraint",
+        document(extraregion=[{"cells": near}]): "2 cells; expected 9",
+    }
+    compare(tmp_path, [(text, {"error": message}) for text, message in refused.items()])
