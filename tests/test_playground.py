@@ -8,11 +8,17 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bitdoku import links
 from puzzles import CLASH, EMPTY, KNOWN, USUAL
+from variant_instances import instance
+from variant_puzzles import mixed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 WEB = Path(__file__).parents[1] / "web"
 FULL = WEB / "dist" / "full"
@@ -48,7 +54,8 @@ def random_message(rng: random.Random, side: int) -> dict[str, Any]:
     return message
 
 
-def test_views_are_those_of_the_editor(tmp_path: Path) -> None:
+def compare(folder: Path, messages: Callable[[int], dict[str, Any]], count: int) -> None:
+    """Compare the views of the Editor with those of the playground; messages depend on the side of the board."""
     pytest.importorskip("anywidget", reason="anywidget is not installed")
     from bitdoku.widget import Editor
 
@@ -57,10 +64,10 @@ def test_views_are_those_of_the_editor(tmp_path: Path) -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not installed")
-    file, editor, rng = tmp_path / "cases.jsonl", Editor(theme="light"), random.Random(3)
+    file, editor = folder / "cases.jsonl", Editor(theme="light")
     with file.open("w", encoding="utf-8") as out:
-        for _ in range(1500):
-            message = random_message(rng, editor.rules.side)
+        for _ in range(count):
+            message = messages(editor.rules.side)
             editor._receive(None, message, None)
             view = {key: value for key, value in editor._view.items() if key not in OWN}
             view["svg"] = re.sub(' style="[^"]*"', "", view["svg"], count=1)  # a policy may forbid it
@@ -69,3 +76,20 @@ def test_views_are_those_of_the_editor(tmp_path: Path) -> None:
     command = [node, str(WEB / "tests" / "views.mjs"), str(FULL), str(file)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+def test_views_are_those_of_the_editor(tmp_path: Path) -> None:
+    rng = random.Random(3)
+    compare(tmp_path, lambda side: random_message(rng, side), 1500)
+
+
+def test_links_open_with_their_rules(tmp_path: Path) -> None:
+    variants = [
+        *map(mixed, (9, 10, 18, 19, 20)),
+        *(instance(name, 1) for name in ("killer_cage", "between", "diagonals")),
+    ]
+    texts = [links.write(puzzle, rules, format="playground") for rules, puzzle in variants]
+    texts += [links.write(puzzle, rules) for rules, puzzle in variants[1:]]
+    messages = [message for text in texts for message in ({"do": "paste", "text": text}, {"do": "link"})]
+    rest = iter(messages)
+    compare(tmp_path, lambda _: next(rest), len(messages))

@@ -135,3 +135,49 @@ def test_nothing_is_dropped_in_silence(tmp_path: Path) -> None:
         document(extraregion=[{"cells": near}]): "2 cells; expected 9",
     }
     compare(tmp_path, [(text, {"error": message}) for text, message in refused.items()])
+
+
+ANY = [
+    bd.Rules(),
+    bd.Rules("16x16 + anti-knight"),
+    bd.Rules(box=(2, 3), digits=range(1, 10)) + r.killer_cage([(0, 0), (0, 1)], 12),
+    bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]]) + r.x_sum(3, row=0),
+    bd.compose(1, kind="killer", seed=1)[0].rules,
+    bd.Rules() + r.lunchbox([(0, 0), (0, 1), (0, 2)], 5) + r.full_rank(5, row=0) + r.look_and_say([(5, 5)], "12"),
+]
+
+
+@pytest.mark.parametrize("rules", ANY, ids=str)
+def test_links_to_the_playground_there_and_back(rules: bd.Rules) -> None:
+    puzzle = np.zeros((rules.side, rules.side), np.uint8)
+    puzzle[1, 2] = rules.digits[-1]
+    link = links.write(puzzle, rules, format="playground")
+    shared = links.read(link)
+    assert shared.rules == rules
+    np.testing.assert_array_equal(shared.puzzle, puzzle)
+
+
+def test_parts_of_links_to_the_playground() -> None:
+    link = links.write("1" + "." * 80, "x", format="playground")
+    assert link.endswith("#p=1" + "." * 80 + "&r=x")
+    shared = links.read(f"{link}&d=12{'.' * 79}&m={'..' + '.' * 77}.19")
+    assert (shared.entered[0, 1], shared.center_marks) == (2, {(8, 8): (1, 9)})
+    wrong = {"m=12": "pencil marks", "z=1": "'z'", "R=AAAA": "compressed|cut off", "d=1": "digits of"}
+    for more, message in wrong.items():
+        with pytest.raises((bd.PuzzleError, bd.RulesError), match=message):
+            links.read(f"{link}&{more}")
+
+
+def test_what_the_playground_does_not_have() -> None:
+    tables = np.random.default_rng(1).integers(0, 2, (1000, 16, 16)) | np.eye(16, dtype=int)
+    pairs = [[(k // 16, k % 16), (k // 16 + 4, (k + 5) % 16)] for k in range(192)]
+    long = bd.Rules(box=(4, 4)) + [r.related([pair], table) for pair, table in zip(pairs, tables, strict=False)]
+    cases: list[tuple[Any, dict[str, str], str]] = [
+        (bd.Rules(digits=range(9)), {}, "digits from 1"),
+        (bd.Rules(box=(6, 6)), {}, "digits from 1 to 31"),
+        (bd.Rules(), {"title": "A"}, "no title"),
+        (long, {}, "too many for a link"),
+    ]
+    for rules, options, message in cases:
+        with pytest.raises(ValueError, match=message):
+            links.write(np.zeros((rules.side, rules.side), int), rules, format="playground", **options)

@@ -8,7 +8,8 @@
 
 import * as edits from "./edits.js";
 import { Engine } from "./bitdoku.js";
-import { readHash, writeHash } from "./share.js";
+import { readLink } from "./fpuzzles.js";
+import { packRules, readHash, writeHash } from "./share.js";
 import { VERDICTS, pageView, picture } from "./view.js";
 
 /** Search nodes for the verdict while typing, which takes some milliseconds, and for hints and explanations. */
@@ -23,23 +24,25 @@ const BUTTONS = [
 
 /** The rules of a board: {name, text, side, digits, groups, shown}, with the text for the engine. */
 function readRules(name, data) {
-  const { side, digits, constraints, named } = data;
-  const [height, width] = data.box;
+  const { side, digits, box, constraints, named } = data;
   const numbers = [...Array(side).keys()];
   const rows = numbers.map((row) => numbers.map((column) => row * side + column));
   const columns = numbers.map((column) => numbers.map((row) => row * side + column));
   const boxes = numbers.map((k) => {
+    const [height, width] = box ?? [1, side];
     const [top, left] = [Math.floor(k / (side / width)) * height, (k % (side / width)) * width];
     return numbers.map((n) => (top + Math.floor(n / width)) * side + left + (n % width));
   });
+  // The constraints of a board without boxes contain its rows, columns and regions.
   const others = constraints.filter(([kind]) => kind === "different").map(([, cells]) => cells);
-  const names = new Set(named.rules?.map(({ rule }) => rule.replaceAll("_", " ")));
+  const groups = [...(box ? [...rows, ...columns, ...boxes] : []), ...others];
+  const names = new Set(named.rules.map(({ rule }) => rule.replaceAll("_", " ")));
   return {
     name,
-    text: side === 9 && !names.size ? undefined : JSON.stringify(data),
+    text: name === "9x9" ? undefined : JSON.stringify(data),
     side,
     digits,
-    groups: [...rows, ...columns, ...boxes, ...others],
+    groups: [...new Map(groups.map((cells) => [String(cells), cells])).values()],
     shown: names.size ? ` with ${[...names].join(", ")}` : "",
   };
 }
@@ -92,7 +95,7 @@ export class Model {
     this.#board = edits.newBoard(rules, line ? edits.readLine(line, rules) : undefined);
     this.#history = [this.#board];
     try {
-      if (hash) this.#history = [(this.#board = readHash(hash, (name) => this.#rules(name)))];
+      if (hash) this.#history = [(this.#board = await this.#readHash(hash))];
       for (const request of first) await this.#dispatch(request);
     } catch (error) {
       this.#fail(error.message);
@@ -166,7 +169,7 @@ export class Model {
       case "marks":
         return this.#set(edits.rebuild(this.#board, { marks: await edits.basicMarks(this.#engine, this.#board) }));
       case "link":
-        return void (this.#link = `${this.#address}#${writeHash(this.#board)}`);
+        return this.#makeLink();
       case "paste":
         return this.#paste(String(request.text ?? ""));
       case "rules":
@@ -248,9 +251,8 @@ export class Model {
 
   async #paste(text) {
     const hash = /^\s*https?:\S*#(\S+)/.exec(text)?.[1];
-    if (hash?.startsWith("p=")) return this.#set(readHash(hash, (name) => this.#rules(name)));
-    if (/^\s*(https?:|\{)/.test(text))
-      throw new Error("links of other programs, and their JSON, are read in Python: bitdoku.links.read(link)");
+    if (hash?.startsWith("p=")) return this.#set(await this.#readHash(hash));
+    if (/^\s*(https?:|\{)/.test(text)) return this.#open(readLink(text));
     const read = await this.#engine.read(text);
     if (!read) {
       await this.#engine.verdict(text, this.#options()); // whose error has the position of the fault
@@ -258,6 +260,24 @@ export class Model {
     }
     const rules = read.side === this.rules.side ? this.rules : this.#rules(`${read.side}x${read.side}`);
     this.#set(edits.rebuild(edits.newBoard(rules, read.values), { marks: read.candidates?.map(edits.maskOf) }));
+  }
+
+  /** The puzzle of a link of f-puzzles, with its texts as the message. */
+  async #open({ data, puzzle, title, author, ruleset, ignored }) {
+    const rules = await this.#ownRules(data);
+    this.#set(edits.newBoard(rules, puzzle));
+    const name = [title, author].filter(Boolean).join(" by ");
+    const skipped = ignored.length ? `Without effect on the rules: ${ignored.join(", ")}.` : "";
+    this.#message = [name, ruleset, skipped].filter(Boolean).join("\n");
+  }
+
+  #readHash(hash) {
+    return readHash(hash, (name, data) => (data ? this.#ownRules(data) : this.#rules(name)));
+  }
+
+  async #makeLink() {
+    const packed = this.rules.name ? "" : await packRules(this.rules.text);
+    this.#link = `${this.#address}#${writeHash(this.#board, packed)}`;
   }
 
   #useRules(name) {
@@ -331,6 +351,16 @@ export class Model {
       throw new Error(`unknown rules '${name}'; expected one of ${names}. Python has more: bitdoku.Rules`);
     }
     return readRules(name, found);
+  }
+
+  /** Rules from a link, with their name if they have one. The engine checks them. */
+  async #ownRules(data) {
+    const written = JSON.stringify(data.named);
+    const name = Object.keys(this.#named).find((key) => JSON.stringify(this.#named[key].named) === written) ?? "";
+    const rules = readRules(name, data);
+    if (data.symbols) throw new Error("the rules have digits from 0; the playground supports digits from 1");
+    await this.#engine.verdict({ values: edits.newBoard(rules).puzzle }, { rules: rules.text, nodes: 1 });
+    return rules;
   }
 
   #options(nodes) {

@@ -1,25 +1,55 @@
 // Boards in addresses: #p=53..7…&d=53467…&m=…&r=x
 //
-// `p` are the givens, `d` givens and digits, `m` the pencil marks of each cell separated by dots, `r` the rules. A part
+// `p` are the givens, `d` givens and digits, `m` the pencil marks of each cell separated by dots, `r` the name of the
+// rules. Rules without a name are in `R`: the JSON of Rules.to_primitives, deflated, in base64 with - and _. A part
 // without information is left out, and so are pencil marks that would make the address long.
+// bitdoku/links/_playground.py reads and writes the same form.
 
 import { digitsIn, lineOf, maskOf, newBoard, readLine, rebuild } from "./edits.js";
 
 const LONGEST = 1500;
+/** The most characters of rules: browsers accept more, but programs that pass links on cut longer ones. */
+const LONGEST_RULES = 32_000;
 
-/** The part of an address after #. */
-export function writeHash({ rules, puzzle, cells, marks }) {
+async function converted(data, stream) {
+  return new Response(new Blob([data]).stream().pipeThrough(stream));
+}
+
+/** The text of rules for an address. */
+export async function packRules(text) {
+  const response = await converted(text, new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const packed = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  if (packed.length > LONGEST_RULES)
+    throw new Error(`the rules have ${packed.length} characters, too many for a link; expected at most ${LONGEST_RULES}`);
+  return packed.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** The data that `packRules` wrote. */
+async function unpackRules(packed) {
+  try {
+    const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (byte) => byte.charCodeAt(0));
+    return await (await converted(bytes, new DecompressionStream("deflate-raw"))).json();
+  } catch {
+    throw new Error("the address is damaged: its rules cannot be read");
+  }
+}
+
+/** The part of an address after #; `packed` are rules without a name. */
+export function writeHash({ rules, puzzle, cells, marks }, packed = "") {
   let hash = `p=${lineOf(puzzle)}`;
   if (cells.some((digit, cell) => digit !== puzzle[cell])) hash += `&d=${lineOf(cells)}`;
-  if (rules.text) hash += `&r=${rules.name}`;
+  if (packed) hash += `&R=${packed}`;
+  else if (rules.text) hash += `&r=${rules.name}`;
   const written = marks?.map((mask) => lineOf(digitsIn(mask))).join(".");
   return written && written.length < LONGEST ? `${hash}&m=${written}` : hash;
 }
 
-/** The board that `writeHash` wrote; `rulesOf` finds rules by name. */
-export function readHash(hash, rulesOf) {
+/** The board that `writeHash` wrote; `rulesOf` finds rules by name, or reads their data. */
+export async function readHash(hash, rulesOf) {
   const parts = new URLSearchParams(hash);
-  const rules = rulesOf(parts.get("r") || "9x9");
+  const packed = parts.get("R");
+  const rules = await rulesOf(parts.get("r") || "9x9", packed && (await unpackRules(packed)));
   const area = rules.side ** 2;
   const read = (key) => {
     const cells = readLine(parts.get(key) ?? "", rules);

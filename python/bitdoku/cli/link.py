@@ -52,9 +52,10 @@ def add(subparsers: Any) -> None:
     command.add_argument(
         "--as",
         dest="link_format",
-        choices=("f_puzzles", "scl", "ipuz"),
+        choices=("f_puzzles", "scl", "ipuz", "playground"),
         default="f_puzzles",
-        help="the format of the link (default f_puzzles, which both sites read); ipuz is a document",
+        help="the format of the link (default f_puzzles, which both sites read); ipuz is a document, playground a link "
+        "to the page of bitdoku",
     )
     for name in WORDS:
         command.add_argument(f"--{name}", metavar="TEXT", help=f"the {name} in links to write")

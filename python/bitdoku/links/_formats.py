@@ -19,6 +19,7 @@ from bitdoku.links import (
     _ksudoku,
     _libresudoku,
     _penpa,
+    _playground,
     _rules_data,
     _scl,
     _sudokumaker,
@@ -38,8 +39,8 @@ _TEXTS = ("title", "author", "ruleset")
 #: `_killer_text` comes before `_tatham`, whose ids start in the same way; ipuz and SudokuMaker come before
 #: `_rules_data`, which has the key "puzzle" too.
 FORMATS: tuple[Format, ...] = (
-    _janko, _urls, _penpa, _sudokumaker, _killer_text, _tatham, _ksudoku, _ipuz, _gnome, _libresudoku, _rules_data,
-    _fpuzzles_document, _scl,
+    _janko, _urls, _playground, _penpa, _sudokumaker, _killer_text, _tatham, _ksudoku, _ipuz, _gnome, _libresudoku,
+    _rules_data, _fpuzzles_document, _scl,
 )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from bitdoku._arguments import expect_text
 from bitdoku._core import _word as word
+from bitdoku.links import _playground
 from bitdoku.links._formats import read_source
 from bitdoku.links._fpuzzles_document import to_fpuzzles
 from bitdoku.links._ipuz_writer import to_ipuz
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from bitdoku.links._shared import Drawing, Shared
 
 _SITES = {"sudokupad": "https://sudokupad.app/fpuzzles", "f_puzzles": "https://f-puzzles.com/?load="}
-_WRITERS = ("f_puzzles", "scl", "ipuz")
+_WRITERS = ("f_puzzles", "scl", "ipuz", "playground")
 
 
 def read(
@@ -42,9 +43,9 @@ def read(
     ``shapes``, ``text`` and ``cages`` does. A sentence or a drawing that is not understood is an error.
     :func:`drawings` lists the drawings, and the attribute ``by_words`` of the result the rules that come from words.
 
-    Links to SudokuMaker, SudokuWiki, SudokuExchange and Penpa+, game ids of Solo (of Simon Tatham's collection),
-    killers in one line (``3x3::k:…`` of SudoCue, or 81 sums and directions), and documents of ipuz, KSudoku, janko.at,
-    GNOME Sudoku and LibreSudoku are read too.
+    Links to the playground, SudokuMaker, SudokuWiki, SudokuExchange and Penpa+, game ids of Solo (of Simon Tatham's
+    collection), killers in one line (``3x3::k:…`` of SudoCue, or 81 sums and directions), and documents of ipuz,
+    KSudoku, janko.at, GNOME Sudoku and LibreSudoku are read too.
 
     JSON may also be an object with ``puzzle``, in any form, and ``rules``, a name or the result of ``Rules.to_dict``;
     ``solution``, ``title``, ``author`` and ``ruleset`` are optional.
@@ -146,19 +147,23 @@ def write(
         ``"sudokupad"`` or ``"f_puzzles"``.
     format
         ``"f_puzzles"``, which both sites read, or ``"scl"``, the format of SudokuPad: drawings, and the rules in words.
-        ``"ipuz"`` returns the text of a document instead of a link.
+        ``"ipuz"`` returns the text of a document instead of a link. ``"playground"`` is a link to bitdoku's own page,
+        which explains and solves under any rules, in the browser.
     title, author, ruleset
         The title, the author, and the rules in words. With ``format="scl"``, the default of ``ruleset`` is a sentence
-        for each kind of rule.
+        for each kind of rule. Links to the playground have no texts.
     solution
-        One grid in any form, possibly with blank cells. SudokuPad checks the answer against it.
+        One grid in any form, possibly with blank cells. SudokuPad checks the answer against it; the playground finds
+        the solution itself.
 
     Raises
     ------
     RulesError
-        The format does not support a rule; the message names it.
+        The format does not support a rule; the message names it. Or the rules are too long for a link.
     PuzzleError
         ``solution`` contradicts a given or the rules.
+    ValueError
+        The format does not have the site or the texts.
     TypeError
         ``title``, ``author`` or ``ruleset`` is not text; ``puzzle`` or ``solution`` is not one board.
     """
@@ -171,6 +176,10 @@ def write(
         if site != "sudokupad":
             raise ValueError("format 'scl' is for site 'sudokupad'")
         return "https://sudokupad.app/" + quote(packed(to_document(puzzle, rules, **texts, solution=solution)), safe="")
+    if format == "playground":
+        for name in filter(texts.get, texts):
+            raise ValueError(f"links to the playground have no {name}")
+        return _playground.link(puzzle, rules, solution)
     if format == "ipuz":
         return json.dumps(to_ipuz(puzzle, rules, **texts, solution=solution), ensure_ascii=False)
     data = to_fpuzzles(puzzle, rules, **texts, solution=solution)

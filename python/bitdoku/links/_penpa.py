@@ -21,9 +21,7 @@ Credit: the source code of Penpa+, swaroopg92/penpa-edit (MIT).
 
 from __future__ import annotations
 
-import base64
 import re
-import zlib
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
@@ -36,7 +34,7 @@ from bitdoku._json import loads
 from bitdoku.links._documents import components, regions, skipped
 from bitdoku.links._drawn import read_drawn
 from bitdoku.links._penpa_drawings import Drawings
-from bitdoku.links._shared import Shared, unsupported
+from bitdoku.links._shared import Shared, inflated, unsupported
 from bitdoku.links._words import WHOLE, Statement, understood
 from bitdoku.rules import Rules
 from bitdoku.rules._layout import default_box
@@ -50,8 +48,6 @@ if TYPE_CHECKING:
     Cell = tuple[int, int]
 
 _LINK = re.compile(r"(?:https?://)?\S*penpa\S*[#?&]m=\w+&(\S+)", re.IGNORECASE)
-#: The length of a text that a link may contain.
-_MAX_LENGTH = 1 << 24
 _SHORT = {
     "zO": "null", "z_": '"__a"', "z7": '"nobulbthermo"', "z6": '"killercages"', "z4": '"deletelineE"',
     "z5": '"polygon"', "z0": '"squareframe"', "zD": '"direction"', "z3": '"arrows"', "zT": '"thermo"',
@@ -83,29 +79,13 @@ def read(source: Source, ignore: Collection[str]) -> Shared:
     fields = dict(field.partition("=")[::2] for field in (match[1] if match else "").split("&"))
     if "p" not in fields:
         raise PuzzleError("the link to Penpa+ has no parameter 'p' with a puzzle")
-    lines = _expanded(_inflated(unquote(fields["p"]))).split("\n")
+    lines = _expanded(inflated("the link to Penpa+", unquote(fields["p"]))).split("\n")
     if len(lines) < 5:
         raise PuzzleError(f"the link to Penpa+ holds {len(lines)} lines; expected at least 5")
     try:
         return _Link(lines, ignore, source).shared()
     except (AttributeError, TypeError, KeyError, IndexError) as error:
         raise PuzzleError(f"the link to Penpa+ has a malformed drawing: {error}") from None
-
-
-def _inflated(packed: str) -> str:
-    packed = packed.replace(" ", "+")
-    try:
-        inflater = zlib.decompressobj(-15)
-        data = inflater.decompress(base64.b64decode(packed + "=" * (-len(packed) % 4), validate=True), _MAX_LENGTH)
-        if inflater.unconsumed_tail:
-            raise PuzzleError(f"the link to Penpa+ holds more than {_MAX_LENGTH} bytes")
-        if not inflater.eof:
-            raise PuzzleError("the link to Penpa+ is cut off")
-        return data.decode()
-    except (ValueError, zlib.error) as error:
-        if isinstance(error, PuzzleError):
-            raise
-        raise PuzzleError(f"the link to Penpa+ does not contain a compressed puzzle: {error}") from None
 
 
 def _expanded(text: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import re
+import zlib
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
     from bitdoku.rules import Rules
 
 Cell = tuple[int, int]
+
+#: Maximum size of inflated data.
+_MAX_INFLATED = 1 << 24
 
 
 class Drawing(NamedTuple):
@@ -218,6 +223,23 @@ def decompressed(compressed: str) -> str:
         return decompress(compressed)
     except ValueError as error:
         raise PuzzleError(f"the link does not contain a compressed puzzle: {error}") from None
+
+
+def inflated(what: str, packed: str) -> str:
+    """Decompress deflated text in base64, which may lack its padding. Raises PuzzleError."""
+    packed = packed.replace(" ", "+")
+    try:
+        inflater = zlib.decompressobj(-15)
+        data = inflater.decompress(base64.b64decode(packed + "=" * (-len(packed) % 4), validate=True), _MAX_INFLATED)
+        if inflater.unconsumed_tail:
+            raise PuzzleError(f"{what} holds more than {_MAX_INFLATED} bytes")
+        if not inflater.eof:
+            raise PuzzleError(f"{what} is cut off")
+        return data.decode()
+    except (ValueError, zlib.error) as error:
+        if isinstance(error, PuzzleError):
+            raise
+        raise PuzzleError(f"{what} does not contain a compressed puzzle: {error}") from None
 
 
 def unsupported(what: str, name: str) -> RulesError:
