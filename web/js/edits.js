@@ -8,7 +8,10 @@
 const COLORS = ["yellow", "green", "blue", "red", "orange", "purple"];
 const CHARACTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-export { COLORS };
+/** Marks that can be drawn. The first cell of an arrow is its circle. */
+const DRAWN = ["killer_cage", "thermometer", "arrow", "whispers", "renban", "palindrome", "region_sum_line", "between"];
+
+export { COLORS, DRAWN };
 
 /** The digits of a mask. */
 export function digitsIn(mask) {
@@ -51,7 +54,7 @@ export function rebuild(board, parts) {
 /** Whether two boards are equal. */
 export function isSame(one, other) {
   const key = ({ rules, puzzle, cells, marks, colors }) =>
-    JSON.stringify([rules.text, puzzle, cells, marks, [...colors].sort(([a], [b]) => a - b)]);
+    JSON.stringify([rules.meaning, puzzle, cells, marks, [...colors].sort(([a], [b]) => a - b)]);
   return one === other || key(one) === key(other);
 }
 
@@ -122,4 +125,24 @@ export async function applyStep(engine, board, step) {
   }
   for (const [row, column, digit] of step.eliminations) marks[row * side + column] &= ~bitOf(digit);
   return rebuild(made, { marks });
+}
+
+/** The rule of a mark through cells; a killer cage without a sum only has no digit twice. */
+export function drawnRule(mark, cells, sum, { side }) {
+  const places = cells.map((cell) => [Math.floor(cell / side), cell % side]);
+  if (!DRAWN.includes(mark)) throw new Error(`unknown mark '${mark}'; expected one of ${DRAWN.join(", ")}`);
+  const least = mark === "killer_cage" ? 1 : mark === "between" ? 3 : 2;
+  if (places.length < least) throw new Error(`${mark} has ${places.length} cell; drag along at least ${least}`);
+  if (sum && mark !== "killer_cage") throw new Error(`${mark} has no sum`);
+  if (!/^\d*$/.test(sum)) throw new Error(`the sum is ${sum}; expected a number`);
+  if (mark === "killer_cage") return sum ? { rule: mark, cells: places, sum: Number(sum) } : { rule: "different", cells: places };
+  if (mark === "arrow") return { rule: mark, circle: places[0], path: places.slice(1) };
+  return mark === "thermometer" ? { rule: mark, cells: places, slow: false } : { rule: mark, cells: places };
+}
+
+/** The rules without the cages and lines through some cells. */
+export function withoutMarks(rules, cells, { side }) {
+  const isThrough = ([row, column]) => cells.includes(row * side + column);
+  const isDrawn = ({ rule }) => DRAWN.includes(rule) || rule === "different";
+  return rules.filter((rule) => !isDrawn(rule) || ![...(rule.cells ?? []), rule.circle ?? []].some(isThrough));
 }

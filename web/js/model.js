@@ -9,6 +9,7 @@
 import * as edits from "./edits.js";
 import { Engine } from "./bitdoku.js";
 import { readLink } from "./fpuzzles.js";
+import { changed } from "./rules.js";
 import { packRules, readHash, writeHash } from "./share.js";
 import { VERDICTS, pageView, picture } from "./view.js";
 
@@ -22,7 +23,8 @@ const BUTTONS = [
   ["cancel", "Cancel", "End a request that takes long"],
 ];
 
-/** The rules of a board: {name, text, side, digits, groups, shown}, with the text for the engine. */
+/** The rules of a board: {name, data, meaning, text, side, digits, groups, shown}, with the text for the
+ * engine. */
 function readRules(name, data) {
   const { side, digits, box, constraints, named } = data;
   const numbers = [...Array(side).keys()];
@@ -39,6 +41,9 @@ function readRules(name, data) {
   const names = new Set(named.rules.map(({ rule }) => rule.replaceAll("_", " ")));
   return {
     name,
+    data,
+    // Equal for equal rules, whatever their order and names.
+    meaning: JSON.stringify([side, box, digits, constraints, data.automata]),
     text: name === "9x9" ? undefined : JSON.stringify(data),
     side,
     digits,
@@ -182,6 +187,12 @@ export class Model {
       }
       case "enter":
         return this.#enter(request);
+      case "draw": {
+        const rule = edits.drawnRule(request.mark, request.cells, request.sum, this.rules);
+        return this.#changeRules((rules) => [...rules, rule]);
+      }
+      case "erase":
+        return this.#changeRules((rules) => edits.withoutMarks(rules, request.cells, this.rules));
       case "rate":
         return this.#rate();
       case "print":
@@ -260,6 +271,10 @@ export class Model {
     }
     const rules = read.side === this.rules.side ? this.rules : this.#rules(`${read.side}x${read.side}`);
     this.#set(edits.rebuild(edits.newBoard(rules, read.values), { marks: read.candidates?.map(edits.maskOf) }));
+  }
+
+  async #changeRules(change) {
+    this.#set({ ...this.#board, rules: await this.#ownRules(changed(this.rules.data, change)) });
   }
 
   /** The puzzle of a link of f-puzzles, with its texts as the message. */
@@ -357,6 +372,7 @@ export class Model {
   async #ownRules(data) {
     const written = JSON.stringify(data.named);
     const name = Object.keys(this.#named).find((key) => JSON.stringify(this.#named[key].named) === written) ?? "";
+    if (name) return this.#rules(name);
     const rules = readRules(name, data);
     if (data.symbols) throw new Error("the rules have digits from 0; the playground supports digits from 1");
     await this.#engine.verdict({ values: edits.newBoard(rules).puzzle }, { rules: rules.text, nodes: 1 });
@@ -419,7 +435,7 @@ export class Model {
       ...view,
       names: Object.keys(this.#named),
       composed: [""],
-      marks: [],
+      marks: edits.DRAWN,
       buttons: BUTTONS,
       answered: this.#answered,
       message: this.#message,

@@ -6,7 +6,7 @@
 //
 // `compile` makes the data of `Rules.to_primitives`, equal to those of Python: bitdoku/rules/_parts.py and _automata.py
 // have the reasons. Cells of rules are [row, column]; primitives number them row by row. Contradictions beyond single
-// cells and pairs are not searched: the engine finds no solution.
+// cells, pairs and sums are not searched: the engine finds no solution.
 
 import { cellName, maskOf } from "./edits.js";
 
@@ -178,10 +178,10 @@ function index(on, places, by) {
 
 /** For each named rule the function that returns its primitives. */
 const EXPAND = {
-  allowed: (on, { cell, digits }) => [["allowed", on.cell(cell), maskOf(digits)]],
+  allowed: (on, { cell, digits }) => [["allowed", on.cell(cell), maskOf([digits].flat())]],
   different: (on, { cells }) => [["different", on.cells(cells)]],
   related: (on, { pairs, table }) => [["related", on.pairs(pairs), masks(table)]],
-  total: (on, { cells, sum, no_repeat }) => [["total", on.cells(cells), sum, null, no_repeat]],
+  total: (on, { cells, sum, weights = null, no_repeat }) => [["total", on.cells(cells), sum, weights, no_repeat]],
   diagonals: (on, { main, anti }) => {
     const lines = [main && range(on.side).map((k) => [k, k]), anti && range(on.side).map((k) => [k, on.side - 1 - k])];
     return differents(lines.filter(Boolean).map((line) => on.cells(line)));
@@ -195,12 +195,19 @@ const EXPAND = {
   },
   anti_knight: (on) => differents(on.pairs(on.neighbors([[1, 2], [2, 1], [1, -2], [2, -1]]))),
   anti_king: (on) => differents(on.pairs(on.neighbors([[0, 1], [1, 0], [1, 1], [1, -1]]))),
+  windoku: (on) => {
+    const [height, width] = on.box ?? [];
+    const starts = (size) => range(on.side - size, 1).filter((start) => start % (size + 1) === 1);
+    const corners = starts(height).flatMap((top) => starts(width).map((left) => [top, left]));
+    const window = ([top, left]) => range(height * width).map((k) => [top + Math.floor(k / width), left + (k % width)]);
+    return differents(corners.map((corner) => on.cells(window(corner))));
+  },
   non_consecutive: (on) => [related(on, on.pairs(on.neighbors()), (a, b) => !WHITE(a, b))],
   extra_region: (on, { cells }) => {
     if (cells.length === on.side || cells.length === on.digits) return differents([on.cells(cells)]);
     throw new Error(`an extra region has ${cells.length} cells; expected ${on.side}`);
   },
-  killer_cage: (on, { cells, sum }) => [["total", on.cells(cells), sum, null, true]],
+  killer_cage: (on, { cells, sum }) => [sum === undefined ? ["different", on.cells(cells)] : ["total", on.cells(cells), sum, null, true]],
   little_killer: (on, { start: [row, column], direction, sum }) => {
     const [down, right] = STEPS[direction];
     const places = range(on.side).map((k) => [row + k * down, column + k * right]);
@@ -226,7 +233,7 @@ const EXPAND = {
   quadruple: (on, { cell: [row, column], digits }) => {
     const around = [[row, column], [row, column + 1], [row + 1, column], [row + 1, column + 1]];
     const step = (missing, digit) => missing.filter((_, k) => k !== missing.indexOf(digit));
-    return [accepted(on, on.cells(around), [...digits].sort(compare), step, (missing) => !missing.length)];
+    return [accepted(on, on.cells(around), [digits].flat().sort(compare), step, (missing) => !missing.length)];
   },
   indexing: (on, { cells, by }) => index(on, cells, by),
   even: (on, { cells }) => on.cells(cells).map((cell) => ["allowed", cell, maskOf(on.values.filter((d) => d % 2 === 0))]),
@@ -270,8 +277,8 @@ const EXPAND = {
     return [related(on, pairs.filter(([a, b]) => a !== b), (a, b) => a === b)];
   },
   between: (on, { cells }) => byEnds(on, cells, (low, high) => low < high, (low, digit, high) => low < digit && digit < high),
-  lockout: (on, { cells }) =>
-    byEnds(on, cells, (low, high) => high - low >= Math.floor(on.digits / 2), (low, digit, high) => digit < low || digit > high),
+  lockout: (on, { cells, difference = Math.floor(on.digits / 2) }) =>
+    byEnds(on, cells, (low, high) => high - low >= difference, (low, digit, high) => digit < low || digit > high),
   entropic: (on, { cells }) => {
     if (on.digits % 3) throw new Error(`${on.digits} digits do not make three equal groups`);
     return inGroups(on, cells, 3, (digit) => Math.floor(((digit - 1) * 3) / on.digits));
@@ -322,7 +329,18 @@ class Parts {
     this.differents = new Map();
     this.unlike = range(side ** 2).map(() => new Set());
     [this.masks, this.tables, this.totals, this.automata] = [new Map(), new Map(), new Map(), new Map()];
+    this.cages = new Map();
     for (const cells of [...rows, ...columns, ...regions]) this.differ(cells);
+  }
+
+  /** Throws an error if a cage overlaps another; one cage may be given twice. */
+  cage(cells, sum) {
+    for (const cell of cells.sort(compare)) {
+      const [others, total] = this.cages.get(cell) ?? [cells, undefined];
+      if (String(others) !== String(cells) || (sum !== undefined && total !== undefined && sum !== total))
+        throw new Error(`${this.name(cell)} is in two cages`);
+      this.cages.set(cell, [cells, sum ?? total]);
+    }
   }
 
   /** Adds a primitive; returns its clue, if it has one. */
@@ -386,15 +404,37 @@ class Parts {
     if (!terms.length && !total) return;
     const greatest = (a, b) => (b ? greatest(b, a % b) : Math.abs(a));
     const divisor = Math.sign(terms[0]?.[1]) * terms.reduce((found, [, weight]) => greatest(found, weight), 0);
-    if (!terms.length || total % divisor) throw new Error(`${this.name(...terms.map(([cell]) => cell))} cannot total ${total}`);
+    this.checkTotal(terms, total);
     terms = terms.map(([cell, weight]) => [cell, weight / divisor]);
     total = total / divisor + 0; // no -0
     if (terms.length > 2) this.totals.set(JSON.stringify([terms, total]), [terms, total]);
-    else if (terms.length === 1) this.allow(terms[0][0], total >= 1 && total <= this.on.digits ? maskOf([total]) : 0);
+    else if (terms.length === 1) this.allow(terms[0][0], Number.isInteger(total) ? maskOf([total]) : 0);
     else {
       const [[first, w], [second, v]] = terms;
       this.relate(first, second, masks(this.on.table((a, b) => w * a + v * b === total)));
     }
+    if (!Number.isInteger(total)) throw new Error(`the sum is no multiple of ${Math.abs(divisor)}`);
+  }
+
+  /** Throws an error for a sum out of bounds; exact if all cells differ or all weights have one sign. */
+  checkTotal(terms, total) {
+    const { digits } = this.on;
+    let [low, high] = [0, 0];
+    for (const sign of [1, -1]) {
+      const some = terms.filter(([, weight]) => weight * sign > 0);
+      // If all differ, the largest weight gets the most extreme digit.
+      const heavy = some.map(([, weight]) => weight * sign).sort((one, two) => two - one);
+      const inOrder = this.areUnlike(some.map(([cell]) => cell)) ? sum(heavy.map((weight, k) => k * weight)) : 0;
+      const [least, most] = [sum(heavy) + inOrder, digits * sum(heavy) - inOrder];
+      [low, high] = sign > 0 ? [low + least, high + most] : [low - most, high - least];
+    }
+    if (total >= low && total <= high) return;
+    throw new Error(`${terms.map(([cell]) => this.name(cell)).join(", ")} cannot total ${total}; expected ${low}..${high}`);
+  }
+
+  /** Whether all of the cells must differ. */
+  areUnlike(cells, unlike = this.unlike) {
+    return cells.every((one) => cells.every((two) => one === two || unlike[one].has(two)));
   }
 
   /** The primitives in the order of Python. */
@@ -420,7 +460,8 @@ class Parts {
     const groups = this.#widest().sort((one, two) => place(one) - place(two) || compare(one, two));
     const totals = [...this.totals.values()].sort(compare).map(([terms, total]) => {
       const [cells, weights] = [terms.map(([cell]) => cell), terms.map(([, weight]) => weight)];
-      const isDistinct = cells.length <= this.on.digits && cells.every((a) => cells.every((b) => a === b || unlike[a].has(b)));
+      this.checkTotal(terms, total);
+      const isDistinct = cells.length <= this.on.digits && this.areUnlike(cells, unlike);
       return ["total", cells, total, weights.every((weight) => weight === 1) ? null : weights, isDistinct];
     });
     const automata = [...this.automata.values()].sort(compare);
@@ -523,6 +564,7 @@ export function compile(on, rules) {
   for (const rule of unique) {
     const noun = rule.rule in NOUNS ? NOUNS[rule.rule] : rule.rule.replaceAll("_", " ");
     try {
+      if (rule.rule === "killer_cage") parts.cage(on.cells(rule.cells), rule.sum);
       for (const part of EXPAND[rule.rule](on, rule)) {
         const [own, clue] = [typeof part.at(-1) === "string" ? part.at(-1) : noun, parts.add(part)];
         if (clue) clues.push([...clue, own]);
@@ -546,4 +588,12 @@ export function compile(on, rules) {
     automata: [...automata.values()].map(([, rows]) => rows),
     named: { ...board, ...(digits === side ? {} : { digits: on.values }), rules: unique },
   };
+}
+
+/** The data after a change of the list of rules. */
+export function changed({ side, box, digits, named }, change) {
+  const rules = change(named.rules);
+  const missing = rules.find(({ rule }) => !(rule in EXPAND));
+  if (missing) throw new Error(`rules with '${missing.rule}' can only be changed in Python`);
+  return compile(new Layout(side, box ? boxRegions(side, box) : named.regions.flat(), digits), rules);
 }
