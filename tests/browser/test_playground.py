@@ -91,12 +91,13 @@ def test_the_playground(tab: Any, serve: Callable[[Path], str], screenshot: Scre
     screenshot(tab, "playground-start")
     assert editor.locator(".title").inner_text() == "X-Wing (140)"
     status, message = editor.get_by_role("status"), editor.get_by_role("alert")
-    assert editor.get_by_role("button", name="Draw").count() == 0
 
     # Text in any form; other links and text that is no puzzle have messages.
     paste(tab, str(bd.Board(EASY)))
     assert status.inner_text() == "Exactly one solution; 30 givens, 51 blank"
     paste(tab, "https://sudokupad.app/abc")
+    assert "the link is short" in message.inner_text()
+    paste(tab, "https://www.sudokuwiki.org/sudoku.htm?bd=1")
     assert "bitdoku.links.read" in message.inner_text()
     paste(tab, "nothing")
     assert "expected a digit" in message.inner_text()
@@ -165,6 +166,35 @@ KEY_TIME = """(digit) => new Promise((resolve) => {
   const options = { key: digit, code: `Digit${digit}`, bubbles: true, cancelable: true };
   document.activeElement.dispatchEvent(new KeyboardEvent("keydown", options));
 })"""
+
+
+def test_variants(tab: Any, serve: Callable[[Path], str], screenshot: Screenshot) -> None:
+    """Links open with their rules, rules are drawn, and the link of the board has them all."""
+    row = bd.compose(1, kind="killer", seed=1)[0]
+    editor = open_playground(tab, f"{serve(FULL)}/index.html")
+    status = editor.get_by_role("status")
+    paste(tab, bd.links.write(row, title="A killer"))
+    assert "Exactly one solution" in status.inner_text()
+    assert "A killer" in editor.get_by_role("alert").inner_text()
+    editor.get_by_role("button", name="Explain").click()
+    settle(tab)
+    assert editor.locator(".count").inner_text() == f"1 of {len(bd.explain(row))}"
+    screenshot(tab, "playground-killer")
+    editor.get_by_role("button", name="Clear all").click()
+    editor.get_by_role("button", name="Draw").click()
+    editor.locator("select[name=mark]").select_option("thermometer")
+    editor.get_by_role("gridcell").nth(0).focus()
+    for key in ("Shift+ArrowRight", "Shift+ArrowDown", "Enter"):
+        tab.keyboard.press(key)
+    settle(tab)
+    editor.get_by_text("Share").click()
+    editor.get_by_role("button", name="Link", exact=True).click()
+    settle(tab)
+    assert [rule.name for rule in bd.links.read(tab.url).rules.rules][-1] == "thermometer"
+    picture = editor.locator("svg").first.inner_html()
+    tab.reload()
+    tab.locator("html[data-ready]").wait_for()
+    assert editor.locator("svg").first.inner_html() == picture
 
 
 def test_a_link_restores_the_board(tab: Any, serve: Callable[[Path], str]) -> None:
