@@ -229,8 +229,10 @@ def test_every_command_has_help_with_examples(command: str) -> None:
         ("bitdoku generate --rules {folder}/o", {"{folder}/ours.json"}),
     ],
 )
-def test_completion(line: str, expected: set[str], tmp_path: Path) -> None:
+def test_completion(line: str, expected: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("argcomplete")
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
     (tmp_path / "ours.json").touch()
     (tmp_path / "other.csv").touch()
     line, expected = line.format(folder=tmp_path), {word.format(folder=tmp_path) for word in expected}
