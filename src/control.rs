@@ -183,6 +183,18 @@ impl<'a> Control<'a> {
     }
 }
 
+/// The result of work that has none when its nodes or its time ran out.
+///
+/// # Errors
+/// [`Stop::Cancelled`].
+#[cfg(any(test, feature = "rules"))]
+pub(crate) fn decided<T>(result: Result<T, Stop>) -> Result<Option<T>, Stop> {
+    match result {
+        Err(Stop::Nodes | Stop::Deadline) => Ok(None),
+        result => result.map(Some),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

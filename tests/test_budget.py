@@ -117,6 +117,38 @@ def test_candidates_of_one_puzzle_with_a_budget() -> None:
     assert flat.undecided.any()
 
 
+@pytest.mark.parametrize("rules", [None, "x"])
+@pytest.mark.parametrize("budget", [1, 30, 300, 10**9, timedelta(microseconds=1), timedelta(hours=1)])
+def test_clues_are_kept_unless_they_are_known_to_be_redundant(rules: str | None, budget: Any) -> None:
+    loose = bd.generate(6, seed=1, rules=rules, clues=34, minimal=False).puzzle
+    expected = bd.redundant(loose, rules=rules)
+    known, undecided = result = bd.redundant(loose, rules=rules, budget=budget)
+    assert isinstance(result, bd.RedundantResult)
+    assert known.shape == undecided.shape == loose.shape
+    assert not (undecided & (known | (loose == 0))).any()
+    assert (known == expected)[~undecided].all()
+    small = bd.minimize(loose, seed=1, rules=rules, budget=budget)
+    smallest = bd.minimize(loose, seed=1, rules=rules)
+    assert (bd.verdict(small, rules=rules) == Verdict.UNIQUE).all()
+    assert (small == loose)[small != 0].all()
+    is_decided = budget in (10**9, timedelta(hours=1))
+    if is_decided:
+        assert (small == smallest).all()
+        assert not undecided.any()
+    elif rules is None and budget == 1:
+        assert undecided.any()
+    if isinstance(budget, int):
+        assert (bd.minimize(loose[1:], seed=1, start=1, rules=rules, budget=budget, threads=1) == small[1:]).all()
+        alone = bd.redundant(loose[1].ravel(), rules=rules, budget=budget)
+        assert (alone.redundant == known[1].ravel()).all()
+
+
+def test_puzzles_that_may_have_several_solutions_stay_as_they_are() -> None:
+    assert bd.minimize(EMPTY, seed=1, budget=1) == EMPTY
+    with pytest.raises(bd.PuzzleError, match="several"):
+        bd.minimize(EMPTY, seed=1, budget=10**6)
+
+
 def test_solutions_stop_at_a_budget_and_go_on() -> None:
     solutions, found, stops = bd.solutions(HARD, budget=1), [], 0
     while True:

@@ -26,10 +26,12 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from bitdoku._results import RedundantResult
     from bitdoku._symmetries import Symmetry
     from bitdoku.logic._difficulty import Difficulty
     from bitdoku.typing import (
         AnyNumbers,
+        BudgetLike,
         Characters,
         ManyOfNumbers,
         ManyTexts,
@@ -231,17 +233,21 @@ def grids(
     return _core.grids(n, seed=resolve_seed(seed), start=start, rules=rules, threads=threads)
 
 
-class _Options(TypedDict, total=False):
-    seed: SeedLike
-    start: SupportsIndex
+class _Marked(TypedDict, total=False):
     rules: RulesLike
     symbols: str | None
     threads: int | None
     malformed: Literal["raise", "mark"]
 
 
+class _Options(_Marked, total=False):
+    seed: SeedLike
+    start: SupportsIndex
+
+
 class _MinimizeOptions(_Options, total=False):
     clues: int | None
+    budget: BudgetLike
 
 
 class _HarderOptions(_Options, total=False):
@@ -265,12 +271,17 @@ def minimize(
     rules: RulesLike = None,
     symbols: str | None = None,
     threads: int | None = None,
+    budget: BudgetLike = None,
     malformed: Literal["raise", "mark"] = "raise",
 ) -> Any:
     """Remove clues in random order until the puzzle is minimal or ``clues`` are left.
 
     A puzzle may become minimal with more than ``clues`` clues; ``generate`` with ``solution`` and ``clues`` tries other
     orders. A puzzle with fewer clues is returned unchanged.
+
+    A clue is kept if ``budget`` runs out before the search shows that it can be removed, so a result may not be
+    minimal; :func:`redundant` shows which results are. A puzzle is returned unchanged if the budget runs out before it
+    is known to have one solution. An int limits the nodes of all searches for a puzzle together.
 
     Results have the form of the input. The result for puzzle i depends only on the puzzle, the seed and ``start`` + i:
     ``start=i`` continues a batch of i puzzles. ``seed`` is as for :func:`generate`; the other options are as for
@@ -292,23 +303,29 @@ def minimize(
     """
     number = whole("start", start, most=2**47)
     fewest = 0 if clues is None else whole("clues", clues, most=64**2)
-    about: Any = {"rules": rules, "symbols": symbols, "threads": threads, "malformed": malformed}
+    about: Any = {"rules": rules, "symbols": symbols, "threads": threads, "budget": budget, "malformed": malformed}
     return _core.minimize(puzzles, seed=resolve_seed(seed), start=number, clues=fewest, **about)
 
 
+@overload
+def redundant(puzzles: PuzzlesLike, **options: Unpack[_Marked]) -> npt.NDArray[np.bool_]: ...
+@overload
+def redundant(puzzles: PuzzlesLike, *, budget: BudgetLike, **options: Unpack[_Marked]) -> RedundantResult: ...
 def redundant(
     puzzles: PuzzlesLike,
     *,
     rules: RulesLike = None,
     symbols: str | None = None,
     threads: int | None = None,
+    budget: BudgetLike = None,
     malformed: Literal["raise", "mark"] = "raise",
-) -> npt.NDArray[np.bool_]:
+) -> Any:
     """Mark the givens that can be removed, one at a time, without adding a solution.
 
     Returns a bool array of shape (…, 9, 9), or (…, 81) for flat puzzles. A puzzle with one solution is minimal if none
     of its givens is redundant. The arguments are as for :func:`solve`; with ``malformed="mark"``, malformed rows are
-    False throughout.
+    False throughout. With ``budget``, returns a :class:`RedundantResult` of this array and a second one of the givens
+    left undecided; an int limits the nodes of all searches for a puzzle together.
 
     Raises
     ------
@@ -322,8 +339,15 @@ def redundant(
     False
     >>> int(bd.redundant(bd.grids(1, seed=3)).sum())
     81
+
+    With a budget, the redundant givens found and the undecided ones:
+
+    >>> puzzle = bd.generate(1, seed=3).puzzle
+    >>> known, undecided = bd.redundant(puzzle, budget=10)
+    >>> bool(known.any()), bool(undecided.any())
+    (False, True)
     """
-    return _core.redundant(puzzles, rules=rules, symbols=symbols, threads=threads, malformed=malformed)
+    return _core.redundant(puzzles, rules=rules, symbols=symbols, threads=threads, budget=budget, malformed=malformed)
 
 
 @overload

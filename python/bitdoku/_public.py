@@ -24,7 +24,15 @@ from bitdoku._decode import decode
 from bitdoku._errors import BudgetError, Error, FormatError, GenerationError, PlanError, PuzzleError, RulesError
 from bitdoku._generate import generate, grids, harder, minimize, redundant
 from bitdoku._pencilmarks import Pencilmarks
-from bitdoku._results import CandidatesResult, CheckResult, CountResult, DecodeResult, SolveResult, Verdict
+from bitdoku._results import (
+    CandidatesResult,
+    CheckResult,
+    CountResult,
+    DecodeResult,
+    RedundantResult,
+    SolveResult,
+    Verdict,
+)
 from bitdoku._row import Row
 from bitdoku._table import Puzzles
 from bitdoku.board import Board
@@ -65,6 +73,7 @@ __all__ = [
     "PuzzleError",
     "Puzzles",
     "Rating",
+    "RedundantResult",
     "Round",
     "Row",
     "Rules",

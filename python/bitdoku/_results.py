@@ -83,6 +83,21 @@ class CandidatesResult(NamedTuple, Generic[_A]):
     undecided: _A
 
 
+class RedundantResult(NamedTuple):
+    """The result of :func:`bitdoku.redundant` with ``budget``: bool arrays.
+
+    Attributes
+    ----------
+    redundant
+        The givens that follow from the others.
+    undecided
+        The givens that may follow as well, because the budget ran out: False in all cells of decided puzzles.
+    """
+
+    redundant: npt.NDArray[np.bool_]
+    undecided: npt.NDArray[np.bool_]
+
+
 class CheckResult(NamedTuple, Generic[_B]):
     """The result of :func:`bitdoku.check`. Its truth value is whether all answers are correct.
 
@@ -140,5 +155,5 @@ class DecodeResult(NamedTuple, Generic[_S, _V]):
     verdict: _V
 
 
-for _result in (SolveResult, CountResult, CandidatesResult, CheckResult, DecodeResult):
+for _result in (SolveResult, CountResult, CandidatesResult, RedundantResult, CheckResult, DecodeResult):
     _result.__module__ = "bitdoku"

@@ -124,7 +124,7 @@ impl Engine {
     }
 
     /// Removes clues of each puzzle in random order until none can be removed or only `fewest` are left; puzzle i is
-    /// item `first + i` of the stream.
+    /// item `first + i` of the stream. If the nodes or the time run out, the remaining clues are kept.
     ///
     /// # Errors
     /// [`Error::NotUnique`] for the first puzzle that does not have exactly one solution, [`Error::Stopped`].
@@ -149,14 +149,15 @@ impl Engine {
         }
     }
 
-    /// Marks the redundant givens of each puzzle, which follow from the other givens.
+    /// Marks the redundant givens of each puzzle, which follow from the other givens. A mark is `None` if the nodes or
+    /// the time ran out.
     ///
     /// # Errors
     /// [`Error::Stopped`].
     pub fn redundant(
         &self,
         puzzles: &[u8],
-        marks: &mut [bool],
+        marks: &mut [Option<bool>],
         control: &Control<'_>,
     ) -> Result<(), Error> {
         match self {

@@ -2,11 +2,11 @@
 
 #![forbid(unsafe_code)]
 
-use crate::board::{Cell, Digits, Grid};
-use crate::control::Control;
+use crate::board::{Candidates, Cell, Digits, Grid};
+use crate::control::{Control, Stop, decided};
 use crate::error::Error;
 use crate::random::{Domain, Key, Words};
-use crate::solve::{Answers, Backend, Puzzles, Query};
+use crate::solve::{Answers, Backend, Puzzle, Puzzles, Query, UNDECIDED, count_up_to};
 
 use super::reduce::{Questions, Reduction, puzzle, reduce};
 use super::symmetry::Symmetry;
@@ -17,7 +17,8 @@ fn clues(puzzle: &Grid) -> CellSet {
 }
 
 /// Removes clues in random order until none can be removed or only `fewest` are left. Puzzle i of the slice is item
-/// `first + i` of its stream, and its result depends only on the seed and that number.
+/// `first + i` of its stream, and its result depends only on the seed and that number. If the nodes or the time run out,
+/// the remaining clues are kept.
 ///
 /// # Errors
 /// [`Error::NotUnique`] with the number of the first puzzle that has no or several solutions; [`Error::Stopped`].
@@ -35,31 +36,90 @@ pub fn minimize(
 ) -> Result<(), Error> {
     const STEP: usize = 512;
     assert_eq!(puzzles.len(), out.len());
+    if control.nodes() < u64::MAX {
+        return minimize_within(key, first, fewest, puzzles, out, control);
+    }
     let cells = Symmetry::None.orbit_of_each();
     let mut questions = Questions::default();
     let mut number = first;
     for (puzzles, out) in puzzles.chunks(STEP).zip(out.chunks_mut(STEP)) {
         let (counts, solutions) = two_solutions(backend, puzzles, control)?;
         let mut reductions = Vec::with_capacity(puzzles.len());
-        for ((given, solution), count) in puzzles.iter().zip(&solutions).zip(counts) {
-            if count != 1 {
-                return Err(Error::NotUnique { row: number as usize, solutions: count });
+        let mut reduced = Vec::with_capacity(puzzles.len());
+        for (((given, out), solution), count) in puzzles.iter().zip(out).zip(&solutions).zip(counts)
+        {
+            *out = *given;
+            match count {
+                1 => {
+                    let order = order(key, number, given);
+                    reductions.push(Reduction::new(solution, clues(given), &cells, &order, fewest));
+                    reduced.push(out);
+                }
+                UNDECIDED => {}
+                solutions => return Err(Error::NotUnique { row: number as usize, solutions }),
             }
-            let mut order: Vec<u8> =
-                (0..81).filter(|&i| given.cells()[usize::from(i)] != 0).collect();
-            key.words(Domain::Minimize, 0, 128 * number).shuffle(&mut order);
-            reductions.push(Reduction::new(solution, clues(given), &cells, &order, fewest));
             number += 1;
         }
-        reduce(backend, &mut reductions, &mut questions, control)?;
-        for (out, reduction) in out.iter_mut().zip(&reductions) {
+        match reduce(backend, &mut reductions, &mut questions, control) {
+            // The puzzles have one solution at any time.
+            Err(Error::Stopped(Stop::Deadline)) => {}
+            result => result?,
+        }
+        for (out, reduction) in reduced.into_iter().zip(&reductions) {
             *out = puzzle(reduction.solution(), reduction.clues());
         }
     }
     Ok(())
 }
 
-/// Marks redundant givens: the removal of that given alone leaves the number of solutions unchanged.
+/// [`minimize`] with a limit of nodes, one clue after another.
+fn minimize_within(
+    key: &Key,
+    first: u64,
+    fewest: u32,
+    puzzles: &[Grid],
+    out: &mut [Grid],
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    out.copy_from_slice(puzzles);
+    for (number, puzzle) in (first..).zip(out) {
+        if !control.has_time()? {
+            return Ok(());
+        }
+        let (mut masks, mut nodes) = (puzzle.givens(), control.nodes());
+        let mut count = |masks: &Candidates, limit| {
+            decided(count_up_to(Puzzle::Candidates(masks), limit, &mut nodes, control))
+        };
+        match count(&masks, 2)? {
+            Some(1) => {}
+            Some(solutions) => return Err(Error::NotUnique { row: number as usize, solutions }),
+            None => continue,
+        }
+        let mut clues = puzzle.clues();
+        for cell in order(key, number, puzzle).into_iter().map(usize::from) {
+            let given = masks[cell];
+            masks[cell] = !given;
+            if clues > fewest as usize && count(&masks, 1)? == Some(0) {
+                masks[cell] = Digits::ALL;
+                puzzle.set(Cell::new(cell), 0);
+                clues -= 1;
+            } else {
+                masks[cell] = given;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The cells of the clues, in the random order in which they are removed.
+fn order(key: &Key, number: u64, given: &Grid) -> Vec<u8> {
+    let mut order: Vec<u8> = (0..81).filter(|&i| given.cells()[usize::from(i)] != 0).collect();
+    key.words(Domain::Minimize, 0, 128 * number).shuffle(&mut order);
+    order
+}
+
+/// Marks redundant givens: the removal of that given alone leaves the number of solutions unchanged. A mark is `None` if
+/// the nodes or the time ran out.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -69,18 +129,17 @@ pub fn minimize(
 pub fn redundant(
     backend: Backend,
     puzzles: &[Grid],
-    out: &mut [[bool; 81]],
+    out: &mut [[Option<bool>; 81]],
     control: &Control<'_>,
 ) -> Result<(), Error> {
-    const STEP: usize = 32;
     assert_eq!(puzzles.len(), out.len());
-    for (puzzles, out) in puzzles.chunks(STEP).zip(out.chunks_mut(STEP)) {
-        // Queries that need no guess make no checkpoint.
-        control.checkpoint()?;
+    let has_limit = control.nodes() < u64::MAX;
+    let step = if has_limit { 1 } else { 32 };
+    for (puzzles, out) in puzzles.chunks(step).zip(out.chunks_mut(step)) {
         let mut asked = Vec::new();
         let mut questions = Vec::new();
         for (row, puzzle) in puzzles.iter().enumerate() {
-            out[row] = [false; 81];
+            out[row] = [Some(false); 81];
             let givens = puzzle.givens();
             for cell in Cell::all().filter(|&cell| puzzle.get(cell) != 0) {
                 let mut question = givens;
@@ -89,11 +148,27 @@ pub fn redundant(
                 asked.push((row, cell.index()));
             }
         }
-        let mut counts = vec![0; questions.len()];
-        let query = Query::new(Puzzles::Candidates(&questions), 1);
-        backend.search(&query, &mut Answers { counts: &mut counts, solutions: None }, control)?;
+        let mut counts = vec![UNDECIDED; questions.len()];
+        // Queries that need no guess make no checkpoint.
+        if !control.has_time()? {
+            // All are undecided.
+        } else if has_limit {
+            let mut nodes = control.nodes();
+            for (count, question) in counts.iter_mut().zip(&questions) {
+                let question = Puzzle::Candidates(question);
+                let found = decided(count_up_to(question, 1, &mut nodes, control))?;
+                *count = found.unwrap_or(UNDECIDED);
+            }
+        } else {
+            let query = Query::new(Puzzles::Candidates(&questions), 1);
+            backend.search(
+                &query,
+                &mut Answers { counts: &mut counts, solutions: None },
+                control,
+            )?;
+        }
         for ((row, cell), count) in asked.into_iter().zip(counts) {
-            out[row][cell] = count == 0;
+            out[row][cell] = (count != UNDECIDED).then_some(count == 0);
         }
     }
     Ok(())

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicU64;
 use super::unavoidable::EVERYWHERE;
 use super::*;
 use crate::board::Grid;
-use crate::control::{Control, Limits, Stop};
+use crate::control::{Control, Limits};
 use crate::error::Error;
 use crate::random::Key;
 use crate::rules::{Constraint, RuleSet};
@@ -63,9 +63,9 @@ fn puzzles_of(made: &[(Grid, Grid)]) -> Vec<Grid> {
 }
 
 fn redundant_clues(puzzles: &[Grid]) -> Vec<usize> {
-    let mut out = vec![[false; 81]; puzzles.len()];
+    let mut out = vec![[None; 81]; puzzles.len()];
     redundant(Backend::Scalar, puzzles, &mut out, &Control::unlimited()).unwrap();
-    out.iter().map(|row| row.iter().filter(|&&r| r).count()).collect()
+    out.iter().map(|row| row.iter().filter(|&&mark| mark == Some(true)).count()).collect()
 }
 
 /// Published shares of top-down puzzles by number of clues (D. Berthier 2009), in percent; mean 24.38, sd 1.12.
@@ -390,7 +390,7 @@ fn results_go_with_puzzles_one_to_one() {
         let _ = minimize(backend, &key, 0, 0, &puzzles, &mut [Grid::EMPTY; 2], control);
     });
     expect_panic(&|control| {
-        let _ = redundant(backend, &puzzles, &mut [[false; 81]; 6], control);
+        let _ = redundant(backend, &puzzles, &mut [[None; 81]; 6], control);
     });
     expect_panic(&|control| {
         let mut measure = |_: &Grid, _: &Control<'_>| Ok(0.0);
@@ -417,7 +417,7 @@ fn results_go_with_puzzles_one_to_one() {
 }
 
 #[test]
-fn a_limit_of_nodes_is_not_a_deadline() {
+fn redundancy_is_undecided_without_nodes() {
     let rules = RuleSet::with_digits(
         9,
         9,
@@ -425,13 +425,9 @@ fn a_limit_of_nodes_is_not_a_deadline() {
         &[Constraint::different((0..9).map(|i| 10 * i).collect())],
     );
     let control = Control::within(Limits::NONE.with_nodes(0));
-    let result = rules::redundant(
-        &rules.unwrap(),
-        &[&[1][..], &[0; 80]].concat(),
-        &mut [false; 81],
-        &control,
-    );
-    assert_eq!(result, Err(Error::Stopped(Stop::Nodes)));
+    let (puzzle, mut marks) = ([&[1][..], &[0; 80]].concat(), [Some(true); 81]);
+    rules::redundant(&rules.unwrap(), &puzzle, &mut marks, &control).unwrap();
+    assert_eq!((marks[0], marks[1]), (None, Some(false)));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 #![forbid(unsafe_code)]
 
-use crate::control::{Control, Stop};
+use crate::control::{self, Control, Stop};
 use crate::error::Error;
 use crate::solve::{UNDECIDED, Verdict, verdict_of};
 
@@ -233,10 +233,7 @@ impl<'r> Solver<'r> {
 
 /// The count, or [`UNDECIDED`] if the nodes or the time ran out.
 fn decided(count: Result<u64, Stop>) -> Result<u64, Error> {
-    match count {
-        Err(Stop::Nodes | Stop::Deadline) => Ok(UNDECIDED),
-        count => Ok(count?),
-    }
+    Ok(control::decided(count)?.unwrap_or(UNDECIDED))
 }
 
 #[cfg(test)]

@@ -44,6 +44,8 @@ mod tier;
 mod trace;
 
 pub use crate::cpu::Backend;
+#[cfg(any(test, feature = "generate"))]
+pub(crate) use arch::count_up_to;
 pub use arch::guesses;
 #[cfg(any(test, feature = "rules"))]
 pub(crate) use batch::verdict_of;

@@ -97,6 +97,7 @@ def cells(array: NDArray[np.int64], line: str) -> None:
     assert_type(bd.candidates(line, level="true"), Numbers)
     assert_type(bd.conflicts(line), Bools)
     assert_type(bd.redundant(array), Bools)
+    assert_type(bd.redundant(array, budget=10).undecided, Bools)
 
 
 def mirrored(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_command, add_files, add_seed, add_start, add_work, natural
+from bitdoku.cli.options import add_budget, add_command, add_files, add_seed, add_start, add_work, natural
 from bitdoku.cli.rows import Flow, write_drawn
 
 if TYPE_CHECKING:
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Removes clues in random order until each puzzle is minimal or, with --clues K, has K clues. Puzzles must have exactly
-one solution. The result for puzzle i depends only on the puzzle, the seed and i.
+one solution. The result for puzzle i depends only on the puzzle, the seed and i. With --budget, clues are kept if the
+budget runs out before they are known to be redundant.
 
 stdout and .txt files get one puzzle a line; .csv, .parquet and the like also get the number of clues, and the stored
 solutions and other columns of the input.
@@ -35,6 +36,7 @@ def add(subparsers: Any) -> None:
     command.add_argument("--clues", type=natural, metavar="K", default=0, help="stop at this number of clues")
     add_seed(command)
     add_start(command)
+    add_budget(command)
     add_work(command, "drop", "leave each out, also puzzles without exactly one solution,")
 
 
@@ -51,14 +53,16 @@ def _results(flow: Flow, seed: int) -> Iterator[Puzzles]:
     start = flow.options.start
     for rows in flow.of_givens():
         how = {"rules": flow.rules(rows), "threads": flow.options.threads}
-        verdicts = flow.timed(bd.verdict, rows.puzzle, **how)
+        verdicts = flow.timed(bd.verdict, rows.puzzle, budget=flow.budget, **how)
         for unique in flow.without(rows, np.flatnonzero(verdicts != 1).tolist(), _why(rows, verdicts)):
-            found = flow.timed(bd.minimize, unique.puzzle, seed=seed, start=start, clues=flow.options.clues, **how)
+            how = {**how, "budget": flow.budget, "clues": flow.options.clues}
+            found = flow.timed(bd.minimize, unique.puzzle, seed=seed, start=start, **how)
             start += len(unique)
             clues = np.count_nonzero(found, axis=(1, 2))
             yield unique.replace(puzzle=found).with_results(unique.solution, {"clues": clues})
 
 
 def _why(rows: Puzzles, verdicts: Any) -> Any:
-    """What is wrong with a puzzle without exactly one solution."""
-    return lambda i: f"{rows.place(i)}: {'several solutions' if verdicts[i] else 'no solution'}; expected exactly one"
+    """What is wrong with a puzzle that is not known to have exactly one solution."""
+    found = {0: "no solution", 2: "several solutions", 3: "the budget ran out before the number of solutions was known"}
+    return lambda i: f"{rows.place(i)}: {found[int(verdicts[i])]}; expected exactly one"

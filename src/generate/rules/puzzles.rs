@@ -52,7 +52,8 @@ pub fn generate(
     let groups = request.symmetry.groups(rules.side());
     let mut solver = Solver::new(rules);
     if let Some(given) = &request.solution
-        && (given.contains(&0) || Removal::new(&mut solver, given).solutions(control)? != 1)
+        && (given.contains(&0)
+            || Removal::new(&mut solver, given, control).solutions(control)? != 1)
     {
         return Err(Request::broken());
     }
@@ -119,7 +120,7 @@ fn attempt(
             *digit *= u8::from(*inside);
         }
     }
-    let mut removal = Removal::new(solver, puzzle);
+    let mut removal = Removal::new(solver, puzzle, control);
     if request.pattern.is_some() {
         if removal.solutions(control)? != 1 {
             return Ok(false);

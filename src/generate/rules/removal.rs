@@ -10,12 +10,19 @@ pub(super) struct Removal<'s, 'r> {
     solver: &'s mut Solver<'r>,
     pub puzzle: Vec<u8>,
     masks: Vec<u64>,
+    /// The number of search nodes left.
+    nodes: u64,
 }
 
 impl<'s, 'r> Removal<'s, 'r> {
-    pub fn new(solver: &'s mut Solver<'r>, puzzle: &[u8]) -> Removal<'s, 'r> {
+    /// All searches together have the nodes of `control`.
+    pub fn new(
+        solver: &'s mut Solver<'r>,
+        puzzle: &[u8],
+        control: &Control<'_>,
+    ) -> Removal<'s, 'r> {
         let masks = puzzle.iter().map(|&digit| of_given(digit)).collect();
-        Removal { solver, puzzle: puzzle.to_vec(), masks }
+        Removal { solver, puzzle: puzzle.to_vec(), masks, nodes: control.nodes() }
     }
 
     /// min(number of solutions, 2).
@@ -33,7 +40,7 @@ impl<'s, 'r> Removal<'s, 'r> {
 
     fn count(&mut self, limit: u64, control: &Control<'_>) -> Result<u64, Stop> {
         let puzzle = (&self.masks[..]).into();
-        self.solver.count_up_to(puzzle, limit, &mut control.nodes(), None, control)
+        self.solver.count_up_to(puzzle, limit, &mut self.nodes, None, control)
     }
 
     /// Removes the clues of some cells if the puzzle, which must have one solution, still has only one. Returns whether

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use numpy::{PyArray3, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
 
 use crate::control::Limits;
 use crate::engine::{Difficulty, Measure, Scale, Steps};
@@ -19,6 +21,7 @@ use crate::python::allocate::zeros;
 use crate::python::arguments::call::{Call, Keywords};
 use crate::python::arguments::{Word, seed};
 use crate::python::errors::{core_error, exception};
+use crate::python::output::named_tuple;
 use crate::python::run::detach::{detach, detach_with};
 use crate::python::run::{each_board, each_flag};
 
@@ -265,7 +268,7 @@ fn in_input(error: Error, start: u64) -> Error {
 }
 
 python_function!(
-    #[signature(puzzles, *, seed, start: u64, clues: u32, rules?, symbols?, threads?, malformed = "raise")]
+    #[signature(puzzles, *, seed, start: u64, clues: u32, rules?, symbols?, threads?, budget?, malformed = "raise")]
     /// The core of `bitdoku.minimize`.
     pub fn minimize<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
         let (call, input) = Call::givens(py, puzzles, &keywords, "minimize")?;
@@ -316,13 +319,32 @@ python_function!(
 );
 
 python_function!(
-    #[signature(puzzles, *, rules?, symbols?, threads?, malformed = "raise")]
-    /// The core of `bitdoku.redundant`.
+    #[signature(puzzles, *, rules?, symbols?, threads?, budget?, malformed = "raise")]
+    /// The core of `bitdoku.redundant`: bool of shape (…, 9, 9) or (…, 81); with a budget, a
+    /// `RedundantResult` of two such arrays.
     pub fn redundant<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
         let (call, input) = Call::givens(py, puzzles, &keywords, "redundant")?;
         let engine = &call.engine;
-        each_flag(py, &input, &call, &input.cell_axes(), 32, &|block, control| {
-            engine.redundant(block.puzzles.givens(), block.values, control)
-        })
+        let parts = &[2][..usize::from(budget.is_some())];
+        let axes = [parts, &input.cell_axes()[..]].concat();
+        let flags = each_flag(py, &input, &call, &axes, 32, &|block, control| {
+            let givens = block.puzzles.givens();
+            let mut marks = vec![None; givens.len()];
+            engine.redundant(givens, &mut marks, control)?;
+            let marks = marks.chunks_exact(engine.area());
+            let rows = block.values.chunks_exact_mut(axes.iter().product());
+            for (row, marks) in rows.zip(marks) {
+                let (first, second) = row.split_at_mut(marks.len());
+                first.iter_mut().zip(marks).for_each(|(flag, mark)| *flag = *mark == Some(true));
+                second.iter_mut().zip(marks).for_each(|(flag, mark)| *flag = mark.is_none());
+            }
+            Ok(())
+        })?;
+        if parts.is_empty() {
+            return Ok(flags);
+        }
+        let part = |number: usize| flags.call_method1("take", (number, input.shape.len()));
+        static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        named_tuple(RESULT.import(py, "bitdoku._results", "RedundantResult")?, (part(0)?, part(1)?))
     }
 );

@@ -28,6 +28,8 @@ mod sse;
 #[cfg(test)]
 mod tests;
 
+#[cfg(any(test, feature = "generate"))]
+pub(crate) use scalar::count_up_to;
 pub use scalar::guesses;
 pub(super) use scalar::{Outcome, Search, State};
 

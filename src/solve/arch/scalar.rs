@@ -24,7 +24,7 @@ mod state;
 use crate::board::Grid;
 use crate::control::{Control, Stop};
 use crate::error::Error;
-use crate::solve::{Answers, Query, UNDECIDED};
+use crate::solve::{Answers, Puzzle, Query, UNDECIDED};
 
 use pair::{Native, Pair};
 use state::Node;
@@ -91,13 +91,29 @@ pub(super) fn search(
 /// # Errors
 /// [`Error::Stopped`], including when the nodes of `control` are used up.
 pub fn guesses(puzzle: &Grid, control: &Control<'_>) -> Result<u64, Error> {
-    let mut search = Search::new(control.nodes(), control);
+    let mut nodes = control.nodes();
+    count_up_to(puzzle.into(), 2, &mut nodes, control)?;
+    Ok(control.nodes() - nodes)
+}
+
+/// min(number of solutions, `limit`), which is at least 1. Subtracts the guesses from `nodes`.
+///
+/// # Errors
+/// Any [`Stop`].
+pub(crate) fn count_up_to(
+    puzzle: Puzzle<'_>,
+    limit: u64,
+    nodes: &mut u64,
+    control: &Control<'_>,
+) -> Result<u64, Stop> {
+    let mut search = Search::new(*nodes, control);
     let mut count = 0;
-    search.explore(&mut State::from_grid(puzzle), &mut |_| {
+    let ended = search.explore(&mut State::from_puzzle(puzzle), &mut |_| {
         count += 1;
-        count < 2
-    })?;
-    Ok(control.nodes() - search.nodes)
+        count < limit
+    });
+    *nodes = search.nodes;
+    ended.map(|_| count)
 }
 
 /// A depth-first search with a budget, for one state after another.
