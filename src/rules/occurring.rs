@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   tree       one search for all solutions with a new candidate          exhausted: there are no others
-//!   guided     for each open candidate, a search near the last solution   the candidate occurs, or is removed
+//!   guided     for each open candidate, a search near a known solution    the candidate occurs, or is removed
 //!   clauses    a solution with any of the open candidates                 none: there are no others
 //! ```
 //!
@@ -10,6 +10,9 @@
 //! tree guesses open candidates first and leaves a position without any. If its first solution is the only one, the
 //! rest of the tree proves that. Soon after its beginning, it starts again after each solution, because below the last
 //! guess only a few cells change.
+//!
+//! Guided searches guess the digits of a known solution first. Longer ones choose the solution that has the most digits
+//! left after propagation from the candidate.
 //!
 //! *Cost.* Blank boards with a few clues need 30 to 60 solutions of a few dozen nodes each. On hard boards one kind of
 //! search is often a hundred times as fast as the others: the tree if there are few solutions, guided searches if there
@@ -42,13 +45,20 @@ const FIRST_EACH: u64 = 400;
 const FIRST_ALL: u64 = 16_000;
 
 /// The nodes of the first guided searches for each open candidate, and for how many known solutions they are repeated.
-const FIRST_GUIDED: [(u64, usize); 2] = [(16, 2), (64, 4)];
+const FIRST_GUIDED: [(u64, usize); 2] = [(16, 2), (64, 1)];
 
-/// The nodes of the first round for all guided searches together and for the tree, which usually take a few tenths of a
-/// second, and the conflicts with clauses, which take as long. Each round has [`GROWTH`] times as many.
+/// Guided searches with at least this many nodes are near the nearest solution, shorter ones near the last solution.
+const NEAREST: u64 = 64;
+
+/// The nodes of the first round for all guided searches together and for each solution of the tree, which usually take a
+/// few tenths of a second, and the conflicts with clauses, which take about 0.1 s. Each round has [`GROWTH`] times as many.
 const NODES: u64 = 50_000;
-const CONFLICTS: u64 = 12_000;
+const CONFLICTS: u64 = 4_000;
 const GROWTH: u64 = 4;
+
+/// The nodes of the tree for all solutions together, as a multiple of the nodes for each. Without this limit, it finds
+/// many solutions with few new candidates each.
+const TREE: u64 = 3;
 
 /// With fewer open candidates, the guided searches have [`GROWTH`] times as many nodes.
 const FEW: u64 = 64;
@@ -158,9 +168,10 @@ impl<'a> Occurring<'a> {
         }
     }
 
-    /// One search for all solutions with an open candidate, until one takes more than `limit` nodes. Returns whether
-    /// there are no others.
+    /// One search for all solutions with an open candidate, until one takes more than `limit` nodes, or all [`TREE`]
+    /// times as many. Returns whether there are no others.
     fn tree(&mut self, is_strong: bool, limit: u64) -> Result<bool, Stop> {
+        let before = self.nodes;
         let mut used = u64::MAX;
         loop {
             let open: Vec<u64> = self.open().collect();
@@ -178,14 +189,17 @@ impl<'a> Occurring<'a> {
                 Found::Nothing => return Ok(true),
                 Found::Stopped(_) => return Ok(false),
             }
+            if before - self.nodes > limit.saturating_mul(TREE) {
+                return Ok(false);
+            }
             if used <= SOON {
                 used = u64::MAX;
             }
         }
     }
 
-    /// For each open candidate, searches that guess the digits of a known solution first, beginning with the last one,
-    /// for `tries` of them; with 0 tries, a search that is not guided. Returns whether no candidate is open.
+    /// For each open candidate, searches that guess the digits of a known solution first, for `tries` of them; with 0
+    /// tries, a search that is not guided. Returns whether no candidate is open.
     fn guided(&mut self, is_strong: bool, limit: u64, tries: usize) -> Result<bool, Stop> {
         let mut all = true;
         let before = self.nodes;
@@ -194,10 +208,18 @@ impl<'a> Occurring<'a> {
                 if tries == 0 && before - self.nodes > FIRST_ALL {
                     return Ok(false);
                 }
-                let last = tries.min(self.solutions.len()).max(1);
                 let mut tried = 0;
-                while tried < last && self.state.domain[cell] & !self.masks[cell] & digit != 0 {
-                    let near = self.solutions.iter().rev().nth(tried).filter(|_| tries > 0);
+                while tried < tries.max(1)
+                    && self.state.domain[cell] & !self.masks[cell] & digit != 0
+                {
+                    let near = match tries {
+                        0 => None,
+                        _ if limit >= NEAREST => self.nearest(cell, digit),
+                        _ => self.solutions.iter().rev().nth(tried).map(|solution| &**solution),
+                    };
+                    if near.is_none() && tried > 0 {
+                        break;
+                    }
                     let near: Vec<u64> = match near {
                         Some(solution) => solution.iter().map(|&digit| of_given(digit)).collect(),
                         None => vec![0; self.masks.len()],
@@ -231,6 +253,23 @@ impl<'a> Occurring<'a> {
             }
         }
         Ok(all)
+    }
+
+    /// The known solution with the most digits that propagation from a candidate leaves; the last one of several.
+    fn nearest(&mut self, cell: usize, digit: u64) -> Option<&[u8]> {
+        let trail = self.rules.trail();
+        let mark = self.state.mark();
+        let kept = self.state.keep(trail, cell as u16, digit);
+        // After a contradiction, any solution is as good.
+        let _ = kept.and_then(|()| self.state.propagate(trail, Effort::Full));
+        let agrees = |(digit, set): (&u8, &u64)| of_given(*digit) & set != 0;
+        let agreement = |solution: &[u8]| {
+            solution.iter().zip(&self.state.domain).filter(|&pair| agrees(pair)).count()
+        };
+        let solutions = self.solutions.iter().map(|solution| &**solution);
+        let nearest = solutions.max_by_key(|solution| agreement(solution));
+        self.state.undo(mark);
+        nearest
     }
 
     /// Solutions with any open candidate by clause learning, until there have been `limit` conflicts. Returns whether
