@@ -80,16 +80,15 @@ def playground(folder: Path) -> None:
     for file in [*WEB.glob("js/*.js"), *WEB.glob("page/*"), *others]:
         shutil.copy(file, folder)
     run("node", WEB / "first.mjs", folder)
-    # The service worker knows the files and has a name that changes with them.
-    files = sorted(folder.iterdir())
+    # The service worker has the files that the page loads, and a version that changes with them.
+    others = {"LICENSES-OF-CRATES", "live.js", "offline.js", "package.json", "speed.js"}
+    files = sorted(file for file in folder.iterdir() if file.name not in others)
     digest = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
     names = ["./", *(file.name for file in files)]
     script = (folder / "offline.js").read_text(encoding="utf-8")
     known = '["bitdoku", ["./"]]'
     assert known in script
-    (folder / "offline.js").write_text(
-        script.replace(known, json.dumps([f"bitdoku-{digest}", names])), encoding="utf-8"
-    )
+    (folder / "offline.js").write_text(script.replace(known, json.dumps([digest, names])), encoding="utf-8")
 
 
 def brotli(file: Path) -> int:

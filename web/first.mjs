@@ -1,6 +1,7 @@
 // Writes the first board of the playground, which is shown before the module has arrived: node first.mjs FOLDER
 //
-// start.js has the puzzle, the first requests, the view after them and its pictures by theme, which are files too.
+// start.js has the puzzle, the first requests, the view after them and its pictures by theme, which are files too. The
+// board is that of a step, so that typing continues from it.
 
 import { writeFileSync } from "node:fs";
 import { load } from "./tests/node.mjs";
@@ -12,7 +13,8 @@ const [folder] = process.argv.slice(2);
 const { Engine, Model, named } = await load(folder);
 const engine = new Engine();
 const { steps } = await engine.explain(LINE);
-const first = [{ do: "explain" }, { do: "show", at: steps.findIndex((step) => step.technique === "x_wing") }];
+const before = steps.findIndex((step) => step.technique === "x_wing") - 1;
+const first = [{ do: "explain" }, { do: "show", at: before }, { do: "apply" }, { do: "hint" }];
 const [pictures, views] = [{}, {}];
 for (const theme of ["light", "dark"]) {
   const model = new Model({ engine, named, line: LINE, first, theme });

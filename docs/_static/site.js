@@ -7,7 +7,8 @@ const folder = new URL("play/", import.meta.url);
 function mountPlayground(host) {
   const frame = document.createElement("iframe");
   frame.title = "Sudoku editor";
-  frame.src = new URL(host.classList.contains("small") ? "index.html?small" : "index.html", folder);
+  const board = /[#&]p=/.test(location.hash) ? location.hash : "";
+  frame.src = new URL(host.classList.contains("small") ? "index.html?small" : `index.html${board}`, folder);
   frame.addEventListener("load", () => {
     const { documentElement: root, body } = frame.contentDocument;
     const fit = () => (frame.style.height = `${body.offsetHeight}px`);
@@ -36,9 +37,13 @@ function addButton(host, text, name, ...args) {
   Object.assign(button, { type: "button", textContent: text, className: "sd-btn sd-btn-outline-primary" });
   button.addEventListener("click", async () => {
     button.disabled = true;
-    const { default: start } = await import(new URL(name, folder));
-    button.remove();
-    start(host, ...args);
+    try {
+      const { default: start } = await import(new URL(name, folder));
+      button.remove();
+      start(host, ...args);
+    } catch (error) {
+      [button.disabled, button.textContent] = [false, `${text} (failed: ${error.message}; try again)`];
+    }
   });
   host.append(button);
 }

@@ -290,15 +290,15 @@ def test_the_site(tab: Any, site: Path, serve: Callable[[Path], str], screenshot
     assert not any(image.is_visible() for image in tab.locator(".play img").all())
     tab.evaluate("document.documentElement.dataset.theme = 'dark'")
     frame.locator(".bitdoku-editor[data-theme=dark]").wait_for()
-    frame.get_by_role("button", name="Next step").click()
-    frame.get_by_text("36 of 58").wait_for()
+    frame.get_by_role("gridcell", name="row 2 column 8").press("4")
+    frame.get_by_text("Exactly one solution; 24 givens, 22 blank").wait_for()
     screenshot(tab, "site-playground")
 
     tab.goto(f"{address}/playground.html")
     tab.locator(".play.ready").wait_for()
     tab.set_viewport_size(PHONE)
     assert tab.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    tab.get_by_role("link", name="The playground as a page of its own").click()
+    tab.get_by_role("link", name="The playground as a separate page").click()
     tab.locator("html[data-ready]").wait_for()
 
     tab.goto(f"{address}/techniques/x_wing.html")

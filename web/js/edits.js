@@ -132,8 +132,8 @@ export function drawnRule(mark, cells, sum, { side }) {
   const places = cells.map((cell) => [Math.floor(cell / side), cell % side]);
   if (!DRAWN.includes(mark)) throw new Error(`unknown mark '${mark}'; expected one of ${DRAWN.join(", ")}`);
   const least = mark === "killer_cage" ? 1 : mark === "between" ? 3 : 2;
-  if (places.length < least) throw new Error(`${mark} has ${places.length} cell; drag along at least ${least}`);
-  if (sum && mark !== "killer_cage") throw new Error(`${mark} has no sum`);
+  if (places.length < least) throw new Error(`${mark.replaceAll("_", " ")} has ${places.length} of at least ${least} cells; drag along more`);
+  if (sum && mark !== "killer_cage") throw new Error(`${mark.replaceAll("_", " ")} has no sum`);
   if (!/^\d*$/.test(sum)) throw new Error(`the sum is ${sum}; expected a number`);
   if (mark === "killer_cage") return sum ? { rule: mark, cells: places, sum: Number(sum) } : { rule: "different", cells: places };
   if (mark === "arrow") return { rule: mark, circle: places[0], path: places.slice(1) };

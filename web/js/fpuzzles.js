@@ -3,7 +3,7 @@
 // `readLink` returns {data, puzzle, title, author, ruleset, ignored}: the rules as `Rules.to_primitives` writes them, the
 // givens, texts, and the names of parts without effect. A part that is not understood is an error that names it.
 
-import { Layout, MOST, boxRegions, compile, defaultBox } from "./rules.js";
+import { combinations, Layout, MOST, boxRegions, compile, defaultBox } from "./rules.js";
 
 const PYTHON = "which only Python reads: bitdoku.links.read(link)";
 const OTHER = ["size", "grid", "title", "author", "ruleset", "solution"];
@@ -27,7 +27,7 @@ const unread = (what) => new Error(`${what}, ${PYTHON}`);
 
 function cell(name) {
   const found = /^[Rr](\d+)[Cc](\d+)$/.exec(name);
-  if (!found) throw new Error(`${shown(name)} is no cell; expected a name such as R1C1`);
+  if (!found) throw new Error(`${shown(name)} is not a cell; expected a name such as R1C1`);
   return [found[1] - 1, found[2] - 1];
 }
 const cells = (names) => names.map(cell);
@@ -35,7 +35,6 @@ const each = (make) => (reader, entry) => reader.lines(entry).map(make);
 const line = (rule) => [["lines"], each((cells) => ({ rule, cells }))];
 const ofCell = (rule) => [["cell"], (_, entry) => [{ rule, cells: [cell(entry.cell)] }]];
 const index = (by) => [["cells"], (_, entry) => [{ rule: "indexing", cells: cells(entry.cells), by }]];
-const combinations = (items) => items.flatMap((one, k) => items.slice(k + 1).map((two) => [one, two]));
 
 /** For each list, the keys of its entries that define the rule, and the function that reads an entry. */
 const LISTS = {
@@ -309,22 +308,27 @@ export function readDocument(document) {
 export function readLink(text) {
   text = text.trim();
   if (text.startsWith("{")) {
-    const document = JSON.parse(text);
+    let document = null;
+    try {
+      document = JSON.parse(text);
+    } catch (error) {
+      throw new Error(`the text begins as JSON and is not: ${error.message}`);
+    }
     if (Array.isArray(document.grid)) return readDocument(document);
-    throw unread(`the JSON has ${Object.keys(document).slice(0, 5).map((key) => `'${key}'`).join(", ") || "no keys"}`);
+    throw new Error("the JSON is not a document of f-puzzles; bitdoku.links.read in Python reads other programs");
   }
   let plain = text;
   try {
     plain = decodeURIComponent(text);
   } catch {
-    // a part of the link is no UTF-8, so it is taken as it is
+    // a part of the link is not UTF-8, so it is taken as it is
   }
   const packed = /[?&]load=([^&#]+)/.exec(plain) ?? /(?:^|\/|[?&]puzzleid=)(?:fpuzzles|fpuz)([A-Za-z0-9+/= -]+)/.exec(plain);
   if (packed) return readDocument(JSON.parse(decompress(packed[1])));
   if (/\/scl/.test(plain)) throw unread("the link has drawings and words in the format of SudokuPad");
   if (/\b(?:sudokupad\.app|f-puzzles\.com|tinyurl\.com)\b/.test(plain))
     throw new Error("the link is short; open it in the browser, and paste the long link of the address bar");
-  throw unread("the link is none of f-puzzles");
+  throw new Error("the link is not one of f-puzzles or of this page; bitdoku.links.read in Python reads other programs");
 }
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -7,7 +7,7 @@ import { picture } from "./view.js";
 
 /** Grids that are searched for another puzzle with a technique. */
 const EFFORT = 3000;
-const RULES = { side: 9, digits: 9 };
+const RULES = { side: 9, digits: 9, shown: "" };
 let engine;
 
 /** Turns an element with a picture into a player of a call of `explain`, which is at a step. */
@@ -32,7 +32,7 @@ export default async function start(example, call) {
   const other = button("Another puzzle", null, findAnother);
   const [title, text] = [make("strong", {}), make("p", {})];
   const bar = make("div", { className: "buttons" }, before, next, after, other, link);
-  const player = make("div", { className: "live", ariaLive: "polite" }, title, text, bar);
+  const player = make("div", { className: "live", ariaLive: "polite" }, bar, title, text);
   images.shift().replaceWith(drawing);
   for (const other of images) other.remove(); // of the other theme
   const told = drawing.nextElementSibling;
@@ -55,8 +55,8 @@ export default async function start(example, call) {
 
   /** Shows a step, or the board after it. */
   async function show(number, afterwards = false) {
-    [at, isAfter] = [number, afterwards];
     const { puzzle, steps, end } = found;
+    [at, isAfter] = [Math.max(0, Math.min(number, steps.length - 1)), afterwards];
     const step = steps[at];
     const { values, candidates } = isAfter ? (steps[at + 1]?.state ?? end) : step.state;
     const board = { rules: RULES, puzzle, cells: values, candidates, colors: new Map() };
@@ -73,7 +73,7 @@ export default async function start(example, call) {
 
   /** Generates puzzles until one needs the technique. */
   async function findAnother() {
-    other.disabled = true;
+    for (const one of bar.querySelectorAll("button")) one.disabled = true;
     text.textContent = "Searching …";
     try {
       const { scale } = call;
@@ -81,9 +81,11 @@ export default async function start(example, call) {
       const { puzzle } = await engine.generate(options);
       const line = puzzle.map((digit) => digit || ".").join("");
       await explain({ puzzle: line, scale, at: -1 });
-    } catch {
-      text.textContent = `None of ${EFFORT} random puzzles needs this technique; try again.`;
+    } catch ({ message }) {
+      const isRare = /none of/.test(message);
+      text.textContent = isRare ? `None of ${EFFORT} random puzzles needs this technique; try again.` : message;
     }
-    other.disabled = false;
+    [before.disabled, next.disabled] = [at === 0, at === found.steps.length - 1];
+    [after.disabled, other.disabled] = [false, false];
   }
 }

@@ -17,15 +17,20 @@ import { VERDICTS, pageView, picture } from "./view.js";
 const [TYPING_NODES, ACTION_NODES] = [20_000, 10_000_000];
 /** A node of other rules takes longer. */
 const OTHER_TYPING_NODES = 500;
+/** The most grids for a new classic puzzle: a few seconds. */
+const EFFORT = 100_000;
 const BUTTONS = [
   ["rate", "Rate", "Level and ratings on both scales"],
   ["print", "Print", "The board on paper"],
-  ["cancel", "Cancel", "End a request that takes long"],
+  ["cancel", "Cancel", "End all requests"],
 ];
 
 /** The rules of a board: {name, data, meaning, text, side, digits, groups, shown}, with the text for the
  * engine. */
 function readRules(name, data) {
+  const isWhole = Number.isInteger(data?.side) && data.side >= 1 && data.side <= 64;
+  if (!isWhole || !Array.isArray(data.constraints) || !Array.isArray(data.named?.rules))
+    throw new Error("the rules are not the result of Rules.to_primitives");
   const { side, digits, box, constraints, named } = data;
   const numbers = [...Array(side).keys()];
   const rows = numbers.map((row) => numbers.map((column) => row * side + column));
@@ -48,7 +53,7 @@ function readRules(name, data) {
     side,
     digits,
     groups: [...new Map(groups.map((cells) => [String(cells), cells])).values()],
-    shown: names.size ? ` with ${[...names].join(", ")}` : "",
+    shown: [...names].join(", "),
   };
 }
 
@@ -61,6 +66,8 @@ export class Model {
   #address;
   #watching = new Map();
   #queue;
+  // The number of cancellations: each ends the requests before it.
+  #cancelled = 0;
   #board;
   #history = [];
   #position = 0;
@@ -102,6 +109,7 @@ export class Model {
     try {
       if (hash) this.#history = [(this.#board = await this.#readHash(hash))];
       for (const request of first) await this.#dispatch(request);
+      [this.#history, this.#position] = [[this.#board], 0];
     } catch (error) {
       this.#fail(error.message);
     }
@@ -124,9 +132,19 @@ export class Model {
 
   /** Resolves when the request is answered. */
   send(request) {
-    if (request.do === "cancel") this.#engine.cancel();
-    this.#queue = this.#queue.then(() => this.#receive(request));
+    if (request.do === "cancel") {
+      this.#cancelled += 1;
+      this.#engine.cancel();
+    }
+    const cancelled = this.#cancelled;
+    this.#queue = this.#queue.then(() => this.#receive(request, cancelled < this.#cancelled));
     return this.#queue;
+  }
+
+  /** The address of the board. */
+  async link() {
+    const packed = this.rules.name ? "" : await packRules(this.rules.text);
+    return `${this.#address}#${writeHash(this.#board, packed)}`;
   }
 
   /** The board in colors for a printer. */
@@ -136,12 +154,13 @@ export class Model {
 
   // --- requests ----------------------------------------------------------------------------------------------------
 
-  async #receive(request) {
+  async #receive(request, isCancelled) {
     this.#answered = String(request.id ?? "");
     // The message is that of the request that was cancelled.
     if (request.do !== "cancel") [this.#message, this.#link, this.#hasFailed] = ["", "", false];
     try {
-      await this.#dispatch(request);
+      if (isCancelled) this.#fail("Cancelled.");
+      else await this.#dispatch(request);
     } catch (error) {
       this.#fail(error.name === "CancelledError" ? "Cancelled." : error.message);
     }
@@ -174,7 +193,7 @@ export class Model {
       case "marks":
         return this.#set(edits.rebuild(this.#board, { marks: await edits.basicMarks(this.#engine, this.#board) }));
       case "link":
-        return this.#makeLink();
+        return void (this.#link = await this.link());
       case "paste":
         return this.#paste(String(request.text ?? ""));
       case "rules":
@@ -261,13 +280,13 @@ export class Model {
   }
 
   async #paste(text) {
-    const hash = /^\s*https?:\S*#(\S+)/.exec(text)?.[1];
-    if (hash?.startsWith("p=")) return this.#set(await this.#readHash(hash));
+    const hash = /https?:\S*#(\S+)/.exec(text)?.[1];
+    if (new URLSearchParams(hash).has("p")) return this.#set(await this.#readHash(hash));
     if (/^\s*(https?:|\{)/.test(text)) return this.#open(readLink(text));
     const read = await this.#engine.read(text);
-    if (!read) {
+    if (read?.values.length !== read?.side ** 2) {
       await this.#engine.verdict(text, this.#options()); // whose error has the position of the fault
-      throw new Error("the text is no board");
+      throw new Error("the text is not a puzzle");
     }
     const rules = read.side === this.rules.side ? this.rules : this.#rules(`${read.side}x${read.side}`);
     this.#set(edits.rebuild(edits.newBoard(rules, read.values), { marks: read.candidates?.map(edits.maskOf) }));
@@ -290,13 +309,8 @@ export class Model {
     return readHash(hash, (name, data) => (data ? this.#ownRules(data) : this.#rules(name)));
   }
 
-  async #makeLink() {
-    const packed = this.rules.name ? "" : await packRules(this.rules.text);
-    this.#link = `${this.#address}#${writeHash(this.#board, packed)}`;
-  }
-
   #useRules(name) {
-    const rules = this.#rules(name.trim() || "9x9");
+    const rules = this.#rules(name.trim().toLowerCase().replaceAll("_", "-") || "9x9");
     const isSameSize = rules.side === this.rules.side;
     this.#set(isSameSize ? { ...this.#board, rules } : edits.newBoard(rules));
   }
@@ -304,14 +318,19 @@ export class Model {
   async #generate({ difficulty, symmetry, clues, seed }) {
     const options = { rules: this.rules.text, seed: Number(seed || crypto.getRandomValues(new Uint32Array(1))[0]) };
     if (!Number.isSafeInteger(options.seed)) throw new Error(`seed is ${seed}; expected 0 to 2**53 - 1`);
+    if (!this.rules.text) options.effort = EFFORT;
     if (difficulty) options.level = difficulty;
     if (symmetry) options.symmetry = symmetry;
     if (clues) {
       const [least, most = least] = clues.split("-").map(Number);
       options.clues = [least, most];
     }
-    const { puzzle } = await this.#engine.generate(options);
+    const { puzzle } = await this.#engine.generate(options).catch((error) => {
+      error.message = error.message.replace(/^item 0: /, "");
+      throw error;
+    });
     this.#set(edits.newBoard(this.rules, puzzle));
+    this.#known = { puzzle, rules: this.rules, verdict: "unique" };
     this.#message = `New puzzle with ${puzzle.filter(Boolean).length} clues; seed ${options.seed}.`;
   }
 
@@ -341,7 +360,7 @@ export class Model {
   async #rate() {
     const puzzle = { values: this.#board.puzzle };
     const verdict = await this.#verdict();
-    if (verdict !== "unique") throw new Error(`Only puzzles with exactly one solution have ratings: ${VERDICTS[verdict]}.`);
+    if (verdict !== "unique") throw new Error(`Only puzzles with exactly one solution can be rated: ${VERDICTS[verdict]}.`);
     const { level, score } = await this.#engine.explain(puzzle, this.#options(ACTION_NODES));
     const lines = [`HoDoKu: ${level ?? "incomplete"}, score ${score ?? "unknown"}`];
     if (!this.rules.text) {
@@ -370,10 +389,10 @@ export class Model {
 
   /** Rules from a link, with their name if they have one. The engine checks them. */
   async #ownRules(data) {
-    const written = JSON.stringify(data.named);
-    const name = Object.keys(this.#named).find((key) => JSON.stringify(this.#named[key].named) === written) ?? "";
+    const rules = readRules("", data);
+    const isEqual = (other) => other.meaning === rules.meaning && other.shown === rules.shown;
+    const name = Object.keys(this.#named).find((key) => isEqual(readRules(key, this.#named[key])));
     if (name) return this.#rules(name);
-    const rules = readRules(name, data);
     if (data.symbols) throw new Error("the rules have digits from 0; the playground supports digits from 1");
     await this.#engine.verdict({ values: edits.newBoard(rules).puzzle }, { rules: rules.text, nodes: 1 });
     return rules;

@@ -2,8 +2,11 @@
 //
 // A new version has another cache, and is used once no page of the old one is open.
 
-/** The name of the cache and the files; scripts/web.py fills them in. */
-const [CACHE, FILES] = ["bitdoku", ["./"]];
+/** The version and the files; scripts/web.py fills them in. */
+const [VERSION, FILES] = ["bitdoku", ["./"]];
+/** Other copies of the site on the same host have caches of their own. */
+const SCOPE = self.registration.scope;
+const CACHE = `${SCOPE} ${VERSION}`;
 
 self.addEventListener("install", (event) => {
   const fresh = FILES.map((file) => new Request(file, { cache: "no-cache" }));
@@ -11,7 +14,7 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  const isOld = (name) => name.startsWith("bitdoku") && name !== CACHE;
+  const isOld = (name) => name.startsWith(`${SCOPE} `) && name !== CACHE;
   event.waitUntil(
     caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name)))),
   );

@@ -57,19 +57,22 @@ const main = document.querySelector("main");
 main.replaceChildren();
 editor.render({ model, el: main });
 
-// The board of the address; the link that is shown becomes the address.
+// The board of the address. A link that is shown becomes the address, and so does that of the board after an edit.
 addEventListener("hashchange", () => model.send({ do: "paste", text: location.href }));
 let timer;
 model.on("change:_view", () => {
-  const { link } = model.get("_view");
+  const { link, undo } = model.get("_view");
   if (link && !outer) history.replaceState(null, "", link);
   clearTimeout(timer);
-  timer = setTimeout(() => preparePaper().catch(() => {}), 500); // if it is cancelled, the next view draws it
+  timer = setTimeout(async () => {
+    if (!outer && undo) history.replaceState(null, "", await model.link().catch(() => "#"));
+    await preparePaper().catch(() => {}); // if it is cancelled, the next view draws it
+  }, 500);
 });
 await model.loaded.catch((error) => {
   const message = document.createElement("p");
   message.setAttribute("role", "alert");
-  message.textContent = `The playground cannot start: ${error.message}`;
+  message.textContent = `The playground cannot start: ${error.message}; reload the page`;
   main.replaceChildren(message);
 });
 root.dataset.ready = "";

@@ -25,7 +25,7 @@ const WHITE = (a, b) => Math.abs(a - b) === 1;
 const range = (stop, start = 0) => Array.from({ length: Math.max(0, stop - start) }, (_, k) => start + k);
 const sum = (numbers) => numbers.reduce((one, two) => one + two, 0);
 const successive = (items) => items.slice(1).map((item, k) => [items[k], item]);
-const combinations = (items) => items.flatMap((one, k) => items.slice(k + 1).map((two) => [one, two]));
+export const combinations = (items) => items.flatMap((one, k) => items.slice(k + 1).map((two) => [one, two]));
 
 /** The order of numbers and lists, as that of tuples in Python. */
 function compare(one, two) {

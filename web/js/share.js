@@ -28,6 +28,7 @@ export async function packRules(text) {
 /** The data that `packRules` wrote. */
 async function unpackRules(packed) {
   try {
+    if (packed.length > LONGEST_RULES) throw new Error("too long");
     const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (byte) => byte.charCodeAt(0));
     return await (await converted(bytes, new DecompressionStream("deflate-raw"))).json();
   } catch {
@@ -48,6 +49,7 @@ export function writeHash({ rules, puzzle, cells, marks }, packed = "") {
 /** The board that `writeHash` wrote; `rulesOf` finds rules by name, or reads their data. */
 export async function readHash(hash, rulesOf) {
   const parts = new URLSearchParams(hash);
+  if (!parts.has("p")) throw new Error("the address has no puzzle; expected #p= and its digits or dots");
   const packed = parts.get("R");
   const rules = await rulesOf(parts.get("r") || "9x9", packed && (await unpackRules(packed)));
   const area = rules.side ** 2;

@@ -34,6 +34,7 @@ export async function pageView(engine, board, step, explanation, number, verdict
     cell: CELL,
     colors: COLORS,
     groups: rules.groups,
+    rules: rules.shown,
     values: board.cells,
     ...describeCells(board, conflicts),
     clashes: conflicts.flatMap((isClash, cell) => (isClash ? [cell] : [])),
@@ -47,12 +48,12 @@ export async function pageView(engine, board, step, explanation, number, verdict
 /** The picture of a board. A page may forbid styles in attributes; that of the picture limits its width. */
 export async function picture(engine, board, step, theme) {
   const { rules, puzzle, cells, marks, colors } = board;
-  const { side, shown = "" } = rules;
+  const { side, shown } = rules;
   const candidates = board.candidates ?? marks?.map(digitsIn);
   const svg = await engine.draw({ values: cells, givens: puzzle.map(Boolean), candidates }, {
     rules: rules.text,
     highlight: [...colors].map(([cell, color]) => [Math.floor(cell / side), cell % side, color]),
-    label: `Sudoku ${lineOf(cells)}${shown}${step ? `; ${step.notation}` : ""}`,
+    label: `Sudoku ${lineOf(cells)}${shown ? ` with ${shown}` : ""}${step ? `; ${step.notation}` : ""}`,
     step,
     theme,
   });

@@ -38,8 +38,8 @@ self.onmessage = async ({ data: { id, method, rules: text, args } }) => {
     // Solutions of many puzzles are moved, not copied.
     self.postMessage({ id, result }, method === "solveMany" ? [result.solutions.buffer] : []);
   } catch (error) {
-    // A trap, unlike an error, leaves the module unusable.
-    const isFatal = error instanceof WebAssembly.RuntimeError;
+    // The module throws plain errors. All others leave it unusable: traps, a full stack, a failed download.
+    const isFatal = error.constructor !== Error;
     self.postMessage({ id, error: { message: error.message, isFatal } });
   }
 };

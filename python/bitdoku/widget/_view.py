@@ -50,6 +50,7 @@ def page_view(
         "composed": ["", *KINDS],
         "marks": list(edits.DRAWN),
         "groups": _groups(rules),
+        "rules": ", ".join(dict.fromkeys(rule.name.replace("_", " ") for rule in rules.rules)),
         "values": board.cells.ravel().tolist(),
         "labels": labels,
         "kinds": kinds,

@@ -82,7 +82,7 @@ class Page {
     this.attached = new ResizeObserver(this.onTheme);
     this.attached.observe(this.root);
     this.paint();
-    if (model.get("_view")?.values.some((digit) => digit > 0)) this.choose("digit");
+    this.isNew = true;
     this.show();
   }
 
@@ -155,7 +155,8 @@ class Page {
       this.text,
       bar("Step", this.requestButton("Apply", "Put the result on the board"), this.requestButton("Close", "Escape")),
     );
-    this.kind = element("select", { name: "mark" });
+    const showSum = () => (this.sum.parentElement.hidden = this.kind.value !== "killer_cage");
+    this.kind = element("select", { name: "mark", onchange: showSum });
     this.sum = element("input", { name: "sum", size: 4, inputmode: "numeric", placeholder: "none", pattern: "\\d+" });
     const erase = () => this.request({ do: "erase", cells: this.selected() });
     this.tools = element(
@@ -206,7 +207,10 @@ class Page {
         "aria-label": "Sudoku editor",
         // Disables the keyboard shortcuts of JupyterLab.
         "data-lm-suppress-shortcuts": "true",
-        onkeydown: (event) => event.stopPropagation(),
+        onkeydown: (event) => {
+          event.stopPropagation();
+          if (!isField(event.target) && this.shortcut(event)) event.preventDefault();
+        },
         onpaste: (event) => this.paste(event),
         oncopy: (event) => this.copy(event),
         ondragover: (event) => event.preventDefault(),
@@ -263,7 +267,6 @@ class Page {
       rows.at(-1).style.gridTemplateColumns = `repeat(${side}, 1fr)`; // policies of pages may forbid the attribute
     }
     this.grid.replaceChildren(...rows);
-    this.grid.setAttribute("aria-label", `Sudoku, ${side} by ${side}`);
     this.createPad();
     this.cursor = this.anchor = 0;
     if (focused) this.move(0, 0);
@@ -308,6 +311,7 @@ class Page {
     const view = this.model.get("_view");
     if (!view?.svg) return;
     this.picture.innerHTML = view.svg; // drawn by the kernel, which escapes all text
+    const focused = this.root.getRootNode().activeElement;
     const svg = this.picture.firstElementChild;
     const box = svg.viewBox.baseVal;
     this.picture.parentElement.style.maxWidth = `${1.35 * svg.getAttribute("width")}px`;
@@ -319,6 +323,9 @@ class Page {
       width: percent(view.side * view.cell, box.width),
       height: percent(view.side * view.cell, box.height),
     });
+    this.grid.setAttribute("aria-label", `Sudoku, ${view.side} by ${view.side}${view.rules && `, ${view.rules}`}`);
+    if (this.isNew && view.values.some((digit) => digit > 0)) this.choose("digit");
+    this.isNew = false;
     const clashes = new Set(view.clashes);
     this.cells.forEach((cell, k) => {
       if (cell.getAttribute("aria-label") !== view.labels[k]) cell.setAttribute("aria-label", view.labels[k]);
@@ -362,6 +369,9 @@ class Page {
       write(this.title, player.title);
       write(this.text, player.text);
     }
+    // A button that is disabled or hidden loses the focus.
+    if (this.root.contains(focused) && (focused.disabled || focused.closest("[hidden]")))
+      this.cells[this.cursor].focus({ preventScroll: true });
     if (view.answered.startsWith(`${this.name} `)) {
       this.root.dataset.answered = view.answered.split(" ")[1];
       this.root.setAttribute("aria-busy", Number(this.root.dataset.answered) < this.sent);
@@ -439,22 +449,30 @@ class Page {
     if (this.mode !== "draw" || !this.path.length) return;
     const cells = this.path;
     this.path = [];
-    if (cells.length > 1) this.request({ do: "draw", mark: this.kind.value, sum: this.sum.value, cells });
+    const sum = this.kind.value === "killer_cage" ? this.sum.value : "";
+    if (cells.length > 1) this.request({ do: "draw", mark: this.kind.value, sum, cells });
     this.mark();
   }
 
-  /** Extends the path to a cell beside its end; back along the path shortens it. */
+  /** Extends the path to a cell beside its end, a cage to one beside any of its cells; back along the path shortens it. */
   extend(cell) {
     const beside = (a, b) =>
       Math.max(Math.abs((a % this.side) - (b % this.side)), Math.abs(Math.floor(a / this.side) - Math.floor(b / this.side)));
     const at = this.path.indexOf(cell);
-    if (at >= 0) this.path.length = at + 1;
+    if (this.kind.value === "killer_cage") {
+      const isNext = !this.path.length || this.path.some((other) => beside(other, cell) === 1);
+      if (at < 0 && isNext) this.path.push(cell);
+    } else if (at >= 0) this.path.length = at + 1;
     else if (!this.path.length || beside(this.path.at(-1), cell) === 1) this.path.push(cell);
   }
 
-  copyLine() {
-    navigator.clipboard.writeText(this.model.get("_view").line);
-    this.announcement.textContent = "Copied";
+  async copyLine() {
+    try {
+      await navigator.clipboard.writeText(this.model.get("_view").line);
+      this.message.textContent = "Copied.";
+    } catch {
+      this.message.textContent = "The browser forbids copying; select a cell and press Ctrl+C.";
+    }
   }
 
   savePicture() {
@@ -489,10 +507,8 @@ class Page {
     const { key, shiftKey: shift } = event;
     const [typed, isMark] = this.keyDigit(event);
     if (event.ctrlKey || event.metaKey) {
-      const action = { z: shift ? "redo" : "undo", y: "redo" }[key.toLowerCase()];
-      if (action) this.request({ do: action });
-      else if (key.toLowerCase() === "a") this.move(0, this.cells.length - 1);
-      else return; // copy and paste are events of their own
+      if (key.toLowerCase() !== "a") return; // copy and paste are events of their own
+      this.move(0, this.cells.length - 1);
     } else if (event.altKey || key === "Tab" || (event.getModifierState("AltGraph") && !/^\d$/.test(key))) return;
     else if (typed !== null) this.enter(typed, isMark && (typed || this.typed?.mode === "mark") ? "mark" : this.mode);
     else if (key in { Delete: 1, Backspace: 1, ".": 1 }) this.enter(0);
@@ -500,13 +516,23 @@ class Page {
       const names = [...this.modes.keys()].filter((name) => !this.modes.get(name).hidden);
       this.choose(names[(names.indexOf(this.mode) + 1) % names.length]);
     } else if (key === "Enter" && this.mode === "draw") this.finish();
-    else if (key === "Escape") {
-      this.path = [];
-      this.anchor = this.cursor;
-      this.mark();
-      if (!this.player.hidden) this.request({ do: "close" });
-    } else if (!this.walk(key, shift)) return;
+    else if (!this.walk(key, shift)) return;
     event.preventDefault();
+  }
+
+  /** Handles a key that works everywhere in the editor; returns whether it is one. */
+  shortcut({ key, shiftKey: shift, ctrlKey, metaKey }) {
+    if (ctrlKey || metaKey) {
+      const action = { z: shift ? "redo" : "undo", y: "redo" }[key.toLowerCase()];
+      if (action) this.request({ do: action });
+      return Boolean(action);
+    }
+    if (key !== "Escape") return false;
+    this.path = [];
+    this.anchor = this.cursor;
+    this.mark();
+    if (!this.player.hidden) this.request({ do: "close" });
+    return true;
   }
 
   /** The digit of a key, or null, and whether it is for a pencil mark. Letters mean 10 and more. */
