@@ -81,8 +81,8 @@ def playground(folder: Path) -> None:
         shutil.copy(file, folder)
     run("node", WEB / "first.mjs", folder)
     # The service worker has the files that the page loads, and a version that changes with them.
-    others = {"LICENSES-OF-CRATES", "live.js", "offline.js", "package.json", "speed.js"}
-    files = sorted(file for file in folder.iterdir() if file.name not in others)
+    omitted = {"LICENSES-OF-CRATES", "live.js", "offline.js", "package.json", "speed.js"}
+    files = sorted(file for file in folder.iterdir() if file.name not in omitted)
     digest = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
     names = ["./", *(file.name for file in files)]
     script = (folder / "offline.js").read_text(encoding="utf-8")
