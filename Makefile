@@ -10,6 +10,7 @@
 # make valgrind  the kernels' tests under valgrind
 # make coverage  which lines the tests run, of Rust and of Python
 # make test-kernels BACKEND=neon  the tests of one backend; fails if the machine lacks it
+# make test-wasm the kernels' tests for WebAssembly, under node; needs rustup target add wasm32-wasip1
 # make web       the engine for browsers: web/dist; needs rustup target add wasm32-unknown-unknown
 #
 # make wheel test-wheel  the wheel of this machine, checked and tested: dist/; TARGET= for another

@@ -21,16 +21,14 @@ from pathlib import Path
 
 import licences  # type: ignore[import-not-found]  # beside this file
 
+from bitdoku.links._playground import PLAYGROUND_NAMES
 from bitdoku.rules import Rules
-from bitdoku.rules._rules import NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
 TARGET = "wasm32-unknown-unknown"
 #: The features of each folder, and the level of optimization: the solver alone is 6 % smaller and about as fast with 2.
 BUILDS = {"full": (["--features", "full"], "3"), "solve": (["--no-default-features"], "2")}
-#: The sizes of boards in rules.json.
-SIZES = ("4x4", "6x6", "8x8", "9x9", "10x10", "12x12", "15x15", "16x16", "20x20", "25x25")
 
 
 def run(*command: str | Path, **variables: str) -> None:
@@ -44,7 +42,7 @@ def bindgen() -> Path:
     assert version
     tools = WEB / "target" / f"wasm-bindgen-{version[1]}"
     if not (program := tools / "bin" / "wasm-bindgen").exists():
-        run("cargo", "install", "--quiet", "--root", tools, "--version", version[1], "wasm-bindgen-cli")
+        run("cargo", "install", "--quiet", "--locked", "--root", tools, "--version", version[1], "wasm-bindgen-cli")
     return program
 
 
@@ -52,7 +50,7 @@ def main() -> None:
     """Builds both folders and prints their sizes."""
     program = bindgen()
     cargo = os.environ.get("CARGO", "cargo").split()
-    rules = {name: json.loads(Rules(name).to_primitives()) for name in (*SIZES, *NAMES)}
+    rules = {name: json.loads(Rules(name).to_primitives()) for name in PLAYGROUND_NAMES}
     shutil.rmtree(WEB / "dist", ignore_errors=True)
     for name, (features, level) in BUILDS.items():
         folder = WEB / "dist" / name

@@ -183,7 +183,7 @@ impl<'a> Control<'a> {
     }
 }
 
-/// The result of work that has none when its nodes or its time ran out.
+/// The result of a search; `None` if its nodes or its time ran out.
 ///
 /// # Errors
 /// [`Stop::Cancelled`].

@@ -281,7 +281,8 @@ def minimize(
 
     A clue is kept if ``budget`` runs out before the search shows that it can be removed, so a result may not be
     minimal; :func:`redundant` shows which results are. A puzzle is returned unchanged if the budget runs out before it
-    is known to have one solution. An int limits the nodes of all searches for a puzzle together.
+    is known to have one solution. An int limits the nodes of all searches for a puzzle together; they then run one
+    after another, which takes several times as long.
 
     Results have the form of the input. The result for puzzle i depends only on the puzzle, the seed and ``start`` + i:
     ``start=i`` continues a batch of i puzzles. ``seed`` is as for :func:`generate`; the other options are as for

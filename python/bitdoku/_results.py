@@ -91,7 +91,7 @@ class RedundantResult(NamedTuple):
     redundant
         The givens that follow from the others.
     undecided
-        The givens that may follow as well, because the budget ran out: False in all cells of decided puzzles.
+        The givens for which the budget was not enough.
     """
 
     redundant: npt.NDArray[np.bool_]

@@ -1,7 +1,8 @@
 //! Digits and ASCII text as strokes, so that pictures need no font and look the same in every renderer.
 //!
 //! A glyph is a string of absolute SVG path commands, 14 units high: capitals and digits extend from -7 to 7, small letters
-//! from -2 to 7. Digits are centered at 0; other characters begin there. Paths contain relative commands, which are shorter.
+//! from -2 to 7. Digits are centered at 0; other characters begin there. Paths of text have relative commands instead, which
+//! are shorter.
 
 use super::numbers::rounded;
 

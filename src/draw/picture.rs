@@ -23,7 +23,7 @@ struct Colors {
     candidates: HashMap<Candidate, Color>,
 }
 
-/// The measures of a picture.
+/// A picture that is drawn, with its measures.
 struct Picture<'a> {
     drawing: &'a Drawing<'a>,
     board: &'a Board,

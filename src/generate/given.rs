@@ -61,7 +61,7 @@ pub fn minimize(
             number += 1;
         }
         match reduce(backend, &mut reductions, &mut questions, control) {
-            // The puzzles have one solution at any time.
+            // Each puzzle has one solution after each removal, so a part of the removals is a valid result.
             Err(Error::Stopped(Stop::Deadline)) => {}
             result => result?,
         }
@@ -150,16 +150,15 @@ pub fn redundant(
         }
         let mut counts = vec![UNDECIDED; questions.len()];
         // Queries that need no guess make no checkpoint.
-        if !control.has_time()? {
-            // All are undecided.
-        } else if has_limit {
+        let has_time = control.has_time()?;
+        if has_time && has_limit {
             let mut nodes = control.nodes();
             for (count, question) in counts.iter_mut().zip(&questions) {
                 let question = Puzzle::Candidates(question);
                 let found = decided(count_up_to(question, 1, &mut nodes, control))?;
                 *count = found.unwrap_or(UNDECIDED);
             }
-        } else {
+        } else if has_time {
             let query = Query::new(Puzzles::Candidates(&questions), 1);
             backend.search(
                 &query,

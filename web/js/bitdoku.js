@@ -32,7 +32,7 @@ export class Engine {
   #start() {
     this.#worker = new Worker(this.#url, { type: "module" });
     this.#worker.onmessage = ({ data: { id, result, error } }) => {
-      if (!this.#requests.has(id)) return; // cancelled while the answer was on its way
+      if (!this.#requests.has(id)) return; // cancelled meanwhile
       const { resolve, reject } = this.#requests.get(id);
       this.#requests.delete(id);
       if (!error) return resolve(result);

@@ -280,8 +280,8 @@ export class Model {
   }
 
   async #paste(text) {
-    const hash = /https?:\S*#(\S+)/.exec(text)?.[1];
-    if (new URLSearchParams(hash).has("p")) return this.#set(await this.#readHash(hash));
+    const hash = /https?:\S*#((?:[rR]=[^&\s]*&)?p=\S*)/.exec(text)?.[1];
+    if (hash) return this.#set(await this.#readHash(hash));
     if (/^\s*(https?:|\{)/.test(text)) return this.#open(readLink(text));
     const read = await this.#engine.read(text);
     if (read?.values.length !== read?.side ** 2) {
@@ -393,7 +393,8 @@ export class Model {
     const isEqual = (other) => other.meaning === rules.meaning && other.shown === rules.shown;
     const name = Object.keys(this.#named).find((key) => isEqual(readRules(key, this.#named[key])));
     if (name) return this.#rules(name);
-    if (data.symbols) throw new Error("the rules have digits from 0; the playground supports digits from 1");
+    // Masks have 32 bits.
+    if (data.symbols || data.digits > 31) throw new Error("the playground supports digits from 1 to 31; the rules have others");
     await this.#engine.verdict({ values: edits.newBoard(rules).puzzle }, { rules: rules.text, nodes: 1 });
     return rules;
   }

@@ -3,7 +3,7 @@
 // `p` are the givens, `d` givens and digits, `m` the pencil marks of each cell separated by dots, `r` the name of the
 // rules. Rules without a name are in `R`: the JSON of Rules.to_primitives, deflated, in base64 with - and _. A part
 // without information is left out, and so are pencil marks that would make the address long.
-// bitdoku/links/_playground.py reads and writes the same form.
+// bitdoku/links/_playground.py reads this form, and writes it without digits and marks.
 
 import { digitsIn, lineOf, maskOf, newBoard, readLine, rebuild } from "./edits.js";
 

@@ -18,7 +18,9 @@ impl Rules {
         let theme = options.word("theme", &Theme::NAMED)?;
         let label = options.take("label", |value| value.as_str().map(str::to_owned))?;
         let step = options.take("step", |value| value.is_object().then(|| value.to_string()))?;
-        let size = options.take("size", |value| value.as_u64().map(|size| size as u32))?;
+        let size = options.take("size", |value| {
+            value.as_u64().and_then(|size| u32::try_from(size).ok()).filter(|&size| size > 0)
+        })?;
         let side = self.engine().side();
         let highlight = options.take("highlight", |value| highlight(value, side))?;
         options.end()?;
@@ -44,11 +46,13 @@ impl Rules {
 fn highlight(value: &Value, side: usize) -> Option<Vec<(Place, Color)>> {
     let place = |item: &Value| {
         let (color, numbers) = item.as_array()?.split_last()?;
-        let numbers: Vec<usize> =
-            numbers.iter().map(|n| n.as_u64().map(|n| n as usize)).collect::<Option<_>>()?;
+        let numbers: Vec<usize> = numbers
+            .iter()
+            .map(|n| n.as_u64().and_then(|n| usize::try_from(n).ok()))
+            .collect::<Option<_>>()?;
         let place = match numbers[..] {
-            [row, column] => Place::Cell(row * side + column),
-            [row, column, digit] => Place::Candidate(row * side + column, digit),
+            [row, column] if column < side => Place::Cell(row * side + column),
+            [row, column, digit] if column < side => Place::Candidate(row * side + column, digit),
             _ => return None,
         };
         let color =

@@ -57,7 +57,7 @@ impl Rules {
         let puzzle = Puzzle::read(puzzle, &self.0)?;
         let mut solution = vec![0; self.engine().area()];
         let mut verdict = [Verdict::Undecided];
-        self.engine().solve(puzzle.open(), &mut solution, &mut verdict, &control(nodes))?;
+        self.engine().solve(puzzle.open(), &mut solution, &mut verdict, &control(nodes)?)?;
         let [verdict] = verdict;
         let is_known = matches!(verdict, Verdict::Unique | Verdict::Multiple);
         let solution = is_known.then_some(solution);
@@ -68,7 +68,7 @@ impl Rules {
     pub fn verdict(&self, puzzle: &str, nodes: Option<f64>) -> Result<String> {
         let puzzle = Puzzle::read(puzzle, &self.0)?;
         let mut verdict = [Verdict::Undecided];
-        self.engine().verdict(puzzle.open(), &mut verdict, &control(nodes))?;
+        self.engine().verdict(puzzle.open(), &mut verdict, &control(nodes)?)?;
         Ok(json!(verdict_name(verdict[0])).to_string())
     }
 
@@ -81,7 +81,7 @@ impl Rules {
         }
         let puzzle = Puzzle::read(puzzle, &self.0)?;
         let mut count = [0];
-        self.engine().count(puzzle.open(), &mut count, limit as u64, &control(nodes))?;
+        self.engine().count(puzzle.open(), &mut count, limit as u64, &control(nodes)?)?;
         Ok(json!((count[0] != UNDECIDED).then_some(count[0])).to_string())
     }
 
@@ -140,7 +140,7 @@ impl Rules {
         if !cells.len().is_multiple_of(engine.area()) || solutions.length() as usize != cells.len()
         {
             return Err(error(format!(
-                "{} cells and {} for solutions; expected a multiple of {}, and as many",
+                "{} cells and {} for solutions; expected two equal multiples of {}",
                 cells.len(),
                 solutions.length(),
                 engine.area()
@@ -206,8 +206,14 @@ fn error(message: impl AsRef<str>) -> JsError {
 }
 
 /// A control with a budget of nodes.
-fn control(nodes: Option<f64>) -> Control<'static> {
-    Control::within(nodes.map_or(Limits::NONE, |nodes| Limits::NONE.with_nodes(nodes as u64)))
+fn control(nodes: Option<f64>) -> Result<Control<'static>> {
+    match nodes {
+        None => Ok(Control::unlimited()),
+        Some(nodes) if (0.0..=MOST).contains(&nodes) => {
+            Ok(Control::within(Limits::NONE.with_nodes(nodes as u64)))
+        }
+        Some(nodes) => Err(error(format!("nodes is {nodes}; expected a number from 0 to 2**53"))),
+    }
 }
 
 fn verdict_name(verdict: Verdict) -> &'static str {

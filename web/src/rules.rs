@@ -4,7 +4,7 @@
 //!   {"side": 9, "box": [3, 3], "digits": 9, "symbols": null,
 //!    "constraints": [["different", [0, 1, 2]], ["total", [0, 1], 10, null, true], …],     the form of the core
 //!    "clues": [["total", [0, 1], 10, null, true, "cage"], …],                            the same, with nouns
-//!    "automata": [[[1, -1, …], …], …],                      the transitions, which "accepted" gives by number
+//!    "automata": [[[1, -1, …], …], …],                      the transitions, "accepted" has their number
 //!    "named": {"box": [3, 3], "rules": […]}}                the result of `Rules.to_dict`, for pictures
 //! ```
 
@@ -115,7 +115,7 @@ fn number(data: &Value, at: impl Index) -> Result<usize> {
 }
 
 fn cell(item: &Value) -> Result<usize> {
-    item.as_u64().map(|number| number as usize).ok_or_else(|| malformed(item))
+    item.as_u64().and_then(|number| usize::try_from(number).ok()).ok_or_else(|| malformed(item))
 }
 
 fn mask(item: &Value) -> Result<u64> {

@@ -27,7 +27,7 @@ impl Rules {
         let extent = options.word("extent", &words)?;
         let scale = options.scale()?;
         let named = options.take("techniques", techniques)?;
-        let control = control(options.take("nodes", |value| value.as_f64())?);
+        let control = control(options.take("nodes", |value| value.as_f64())?)?;
         options.end()?;
         self.expect_logic(scale)?;
         let start = Puzzle::read(puzzle, &self.0)?.0;
@@ -49,7 +49,7 @@ impl Rules {
             };
             value.as_array()?.iter().map(name).collect::<Option<Vec<Column>>>()
         })?;
-        let control = control(options.take("nodes", |value| value.as_f64())?);
+        let control = control(options.take("nodes", |value| value.as_f64())?)?;
         options.end()?;
         self.expect_logic(scale)?;
         let is_chosen = |column: &Column| match &named {

@@ -85,7 +85,9 @@ def _linked(flow: Flow) -> Iterator[Puzzles]:
     options = flow.options
     for rows in flow.of_givens():
         puzzles, solutions = rows.puzzle, rows.solution
-        words = {name: texts(rows._columns[name]) for name in WORDS if name in rows.columns}
+        # Links to the playground have no texts.
+        columns = () if options.link_format == "playground" else rows.columns
+        words = {name: texts(rows._columns[name]) for name in WORDS if name in columns}
         made = []
         for i in range(len(rows)):
             solution = None if solutions is None or not solutions[i].any() else solutions[i]

@@ -54,7 +54,9 @@ def _results(flow: Flow, seed: int) -> Iterator[Puzzles]:
     for rows in flow.of_givens():
         how = {"rules": flow.rules(rows), "threads": flow.options.threads}
         verdicts = flow.timed(bd.verdict, rows.puzzle, budget=flow.budget, **how)
-        for unique in flow.without(rows, np.flatnonzero(verdicts != 1).tolist(), _why(rows, verdicts)):
+        # Puzzles that are undecided keep their clues.
+        wrong = (verdicts == bd.Verdict.NO_SOLUTION) | (verdicts == bd.Verdict.MULTIPLE)
+        for unique in flow.without(rows, np.flatnonzero(wrong).tolist(), _why(rows, verdicts)):
             how = {**how, "budget": flow.budget, "clues": flow.options.clues}
             found = flow.timed(bd.minimize, unique.puzzle, seed=seed, start=start, **how)
             start += len(unique)
@@ -63,6 +65,6 @@ def _results(flow: Flow, seed: int) -> Iterator[Puzzles]:
 
 
 def _why(rows: Puzzles, verdicts: Any) -> Any:
-    """What is wrong with a puzzle that is not known to have exactly one solution."""
-    found = {0: "no solution", 2: "several solutions", 3: "the budget ran out before the number of solutions was known"}
+    """What is wrong with a puzzle that does not have exactly one solution."""
+    found = {0: "no solution", 2: "several solutions"}
     return lambda i: f"{rows.place(i)}: {found[int(verdicts[i])]}; expected exactly one"

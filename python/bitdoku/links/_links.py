@@ -144,11 +144,11 @@ def write(
     rules
         As for :func:`bitdoku.solve`.
     site
-        ``"sudokupad"`` or ``"f_puzzles"``.
+        ``"sudokupad"`` or ``"f_puzzles"``, for the format ``"f_puzzles"``.
     format
         ``"f_puzzles"``, which both sites read, or ``"scl"``, the format of SudokuPad: drawings, and the rules in words.
         ``"ipuz"`` returns the text of a document instead of a link. ``"playground"`` is a link to bitdoku's own page,
-        which explains and solves under any rules, in the browser.
+        which solves and explains the puzzle in the browser.
     title, author, ruleset
         The title, the author, and the rules in words. With ``format="scl"``, the default of ``ruleset`` is a sentence
         for each kind of rule. Links to the playground have no texts.

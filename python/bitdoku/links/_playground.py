@@ -5,7 +5,7 @@
 ``p`` are the givens, ``d`` givens and digits, ``m`` the pencil marks of each cell separated by dots, ``r`` the name of
 the rules. ``R`` are rules without a name: the result of `Rules.to_primitives`, deflated, in base64 with - and _. The
 browser needs the primitives, because it has few named rules; only their key ``named`` is read here. ``web/js/share.js``
-is the same in JavaScript.
+is the same in JavaScript, and also writes ``d`` and ``m``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _ADDRESS = "https://bitdoku.github.io/bitdoku/_static/play/index.html"
 #: Names of rules that the playground has.
-_NAMES = (*(f"{side}x{side}" for side in (4, 6, 8, 9, 12, 16, 25)), *NAMES)
+PLAYGROUND_NAMES = (*(f"{side}x{side}" for side in (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)), *NAMES)
 #: The most characters of rules: browsers accept more, but programs that pass links on cut longer ones.
 _LONGEST = 32_000
 #: The playground has masks of 32 bits.
@@ -43,7 +43,8 @@ _MOST_DIGITS = 31
 
 def recognizes(source: Source) -> bool:
     """Whether the text is a link to the playground, on any host."""
-    return re.match(r"https?://\S*#p=", source.text) is not None
+    # Other programs have a part p after other names.
+    return re.match(r"https?://\S*#([rR]=[^&]*&)?p=", source.text) is not None
 
 
 def read(source: Source, ignore: Collection[str]) -> Shared:
@@ -67,7 +68,10 @@ def _unpacked(packed: str) -> Rules:
     data = parsed(inflated("the link", packed.translate(str.maketrans("-_", "+/"))))
     if not isinstance(data, dict) or not isinstance(data.get("named"), dict):
         raise PuzzleError("the link has rules in an unknown form; expected the result of Rules.to_primitives")
-    return Rules.from_json(data["named"])
+    rules = Rules.from_json(data["named"])
+    if parsed(rules.to_primitives()) != data:
+        raise PuzzleError("the link has rules whose primitives differ from their names")
+    return rules
 
 
 def _marks(text: str, rules: Rules) -> dict[Cell, tuple[int, ...]]:
@@ -89,14 +93,15 @@ def link(puzzle: Any, rules: Any, solution: Any) -> str:
     """The link to a puzzle. The solution is checked, and not a part of the link."""
     known = rules_of(rules, puzzle)
     if known.symbols is not None or len(known.digits) > _MOST_DIGITS:
-        raise RulesError(f"the playground supports digits from 1 to {_MOST_DIGITS}; the rules have {known.digits}")
+        found = f"{known.digits[0]} to {known.digits[-1]}"
+        raise RulesError(f"the playground supports digits from 1 to {_MOST_DIGITS}; the rules have {found}")
     givens = one_board("puzzle", puzzle, known)
     if solution is not None:
         expect_solution(givens, one_board("solution", solution, known), known)
     line = Board(givens, rules=known).line()
     if known.is_classic:
         return f"{_ADDRESS}#p={line}"
-    name = next((name for name in _NAMES if Rules(name) == known), None)
+    name = next((name for name in PLAYGROUND_NAMES if Rules(name) == known), None)
     if name is not None:
         return f"{_ADDRESS}#p={line}&r={name}"
     deflater = zlib.compressobj(9, wbits=-15)

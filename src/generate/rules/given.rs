@@ -39,7 +39,9 @@ pub fn minimize(
         key.words(Domain::Minimize, item, 0).shuffle(&mut order);
         let mut clues = order.len();
         for cell in order {
-            if clues > fewest as usize && decided(removal.remove(&[cell], control))? == Some(true) {
+            // Searches without a guess do not read the clock.
+            let is_open = clues > fewest as usize && control.has_time()?;
+            if is_open && decided(removal.remove(&[cell], control))? == Some(true) {
                 clues -= 1;
             }
         }
