@@ -101,7 +101,7 @@ def cases() -> Iterator[Case]:
     """Puzzles of all kinds with Python's answers."""
     rng = random.Random(1)
     sets = {path.stem: read_set(path) for path in puzzle_sets()}
-    samples = {name: rng.sample(lines, min(1000, len(lines))) for name, lines in sets.items()}
+    samples = {name: rng.sample(lines, min(1100, len(lines))) for name, lines in sets.items()}
     own = [puzzle for puzzle, _ in KNOWN.values()] + [CLASH, EMPTY, NO_CANDIDATE, USUAL]
     for puzzle in own + [puzzle for lines in samples.values() for puzzle in lines]:
         yield from solving(puzzle, puzzle, None, None)
