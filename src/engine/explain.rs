@@ -156,9 +156,7 @@ impl Engine {
             }
         }
     }
-}
 
-impl Engine {
     /// The reason for the end of an explanation as a sentence; empty if steps solve the puzzle. `all_techniques` is
     /// whether all techniques were allowed.
     pub fn closing_sentence(

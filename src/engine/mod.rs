@@ -179,14 +179,13 @@ impl Engine {
             Engine::Classic(backend) => with_classic(puzzles, |puzzles| {
                 solve::solve(*backend, puzzles, grids_mut(solutions), verdicts, control)
             }),
-            Engine::Other(other) => {
-                let mut solutions = solutions.chunks_exact_mut(self.area());
-                other.each(puzzles, verdicts, control, |solver, puzzle, verdict| {
-                    let solution = solutions.next().expect("a solution for each puzzle");
-                    *verdict = solver.solve(puzzle, solution, control)?;
-                    Ok(())
-                })
-            }
+            Engine::Other(other) => other.each_solution(
+                puzzles,
+                solutions,
+                verdicts,
+                control,
+                |solver, puzzle, solution| solver.solve(puzzle, solution, control),
+            ),
         }
     }
 
@@ -202,18 +201,16 @@ impl Engine {
         verdicts: &mut [Verdict],
         control: &Control<'_>,
     ) -> Result<(), Error> {
-        let Engine::Other(other) = self else {
-            return self.solve(puzzles, solutions, verdicts, control);
-        };
-        if other.classic.is_some() {
-            return self.solve(puzzles, solutions, verdicts, control);
+        match self {
+            Engine::Other(other) if other.classic.is_none() => other.each_solution(
+                puzzles,
+                solutions,
+                verdicts,
+                control,
+                |solver, puzzle, solution| solver.solve_any(puzzle, solution, control),
+            ),
+            _ => self.solve(puzzles, solutions, verdicts, control),
         }
-        let mut solutions = solutions.chunks_exact_mut(self.area());
-        other.each(puzzles, verdicts, control, |solver, puzzle, verdict| {
-            let solution = solutions.next().expect("a solution for each puzzle");
-            *verdict = solver.solve_any(puzzle, solution, control)?;
-            Ok(())
-        })
     }
 
     /// Writes the verdict on each puzzle.
@@ -473,6 +470,23 @@ impl OtherRules {
     fn logic(&self) -> Result<&any::Rules, Error> {
         let rules = self.logic.get_or_init(|| any::Rules::new(Arc::clone(&self.set)));
         rules.as_ref().map_err(|fault| Error::Unsupported { what: fault.to_string() })
+    }
+
+    /// Calls `solve` with each puzzle and its solution, and writes the verdicts.
+    fn each_solution(
+        &self,
+        puzzles: Puzzles<'_>,
+        solutions: &mut [u8],
+        verdicts: &mut [Verdict],
+        control: &Control<'_>,
+        mut solve: impl FnMut(&mut Solver<'_>, Puzzles<'_>, &mut [u8]) -> Result<Verdict, Error>,
+    ) -> Result<(), Error> {
+        let mut solutions = solutions.chunks_exact_mut(self.set.cells());
+        self.each(puzzles, verdicts, control, |solver, puzzle, verdict| {
+            let solution = solutions.next().expect("a solution for each puzzle");
+            *verdict = solve(solver, puzzle, solution)?;
+            Ok(())
+        })
     }
 
     /// Calls `work` with each puzzle and the corresponding item.
